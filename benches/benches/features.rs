@@ -11,12 +11,12 @@ use bulletformat::ChessBoard;
 use criterion::{BenchmarkId, Criterion, Throughput};
 use gardez_bitboard::piece_attacks;
 use gardez_nnue::features::definition::ThreatSlots;
-use gardez_nnue::features::{
-    Difference, FeatureSet, FullThreats, HalfKaV2Hm, IndexList, PawnPairs, PieceInputs, definition,
-};
+use gardez_nnue::features::{Difference, FULL_THREATS, FeatureSet, IndexList, PawnPairs, PieceSquares};
 use gardez_position::observers::{DirtyPiece, DirtyThreats};
 use gardez_position::{Board, MoveList};
 use gardez_types::Color;
+
+const HALF_KA: PieceSquares = PieceSquares::HALF_KA_V2_HM;
 
 /// More positions than a branch predictor can remember.
 const POSITIONS: usize = 2500;
@@ -48,10 +48,10 @@ fn half_ka(criterion: &mut Criterion, boards: &[Board]) {
     let mut pushed = Vec::with_capacity(IndexList::CAPACITY);
     let expected = sum(boards, |board| {
         let (us, king) = (board.side_to_move(), board.king(board.side_to_move()));
-        let index = |(square, piece)| u64::from(definition::half_ka_v2_hm(us, king, piece, square));
+        let index = |(square, piece)| u64::from(HALF_KA.index(us, king, piece, square).expect("each piece has one"));
         board.piece_map().map(index).sum()
     });
-    assert_eq!(sum(boards, |board| total(&HalfKaV2Hm.active(board, board.side_to_move()))), expected);
+    assert_eq!(sum(boards, |board| total(&HALF_KA.active(board, board.side_to_move()))), expected);
     assert_eq!(sum(boards, |board| total(push_pieces(board, &mut pushed))), expected);
     assert_eq!(sum(&bullets, |board| total(push_bullet(board, &mut pushed))), expected);
 
@@ -60,7 +60,7 @@ fn half_ka(criterion: &mut Criterion, boards: &[Board]) {
     group.bench_function(BenchmarkId::new("gardez", "many"), |bencher| {
         bencher.iter(|| {
             for board in boards {
-                HalfKaV2Hm.active_into(black_box(board), board.side_to_move(), &mut list);
+                HALF_KA.active_into(black_box(board), board.side_to_move(), &mut list);
                 black_box(&list);
             }
         });
@@ -69,7 +69,7 @@ fn half_ka(criterion: &mut Criterion, boards: &[Board]) {
     group.bench_function(BenchmarkId::new("gardez", "both"), |bencher| {
         bencher.iter(|| {
             for board in boards {
-                HalfKaV2Hm.active_both_into(black_box(board), &mut both);
+                HALF_KA.active_both_into(black_box(board), &mut both);
                 black_box(&both);
             }
         });
@@ -94,7 +94,7 @@ fn half_ka(criterion: &mut Criterion, boards: &[Board]) {
 
 fn push_pieces<'a>(board: &Board, pushed: &'a mut Vec<u32>) -> &'a [u32] {
     let us = board.side_to_move();
-    let numbering = HalfKaV2Hm.numbering(us, board.king(us));
+    let numbering = HALF_KA.numbering(us, board.king(us));
     pushed.clear();
     for (square, piece) in board.piece_map() {
         pushed.extend(numbering.index(piece, square));
@@ -122,14 +122,14 @@ fn full_threats(criterion: &mut Criterion, boards: &[Board]) {
     let mut pushed = Vec::with_capacity(IndexList::CAPACITY);
     let some = &boards[..100];
     let expected = sum(some, |board| total(push_pairs(board, &mut pushed)));
-    assert_eq!(sum(some, |board| total(&FullThreats.active(board, board.side_to_move()))), expected);
+    assert_eq!(sum(some, |board| total(&FULL_THREATS.active(board, board.side_to_move()))), expected);
 
     let mut group = criterion.benchmark_group("features-threats");
     group.throughput(Throughput::Elements(boards.len() as u64));
     group.bench_function(BenchmarkId::new("gardez", "many"), |bencher| {
         bencher.iter(|| {
             for board in boards {
-                FullThreats.active_into(black_box(board), board.side_to_move(), &mut list);
+                FULL_THREATS.active_into(black_box(board), board.side_to_move(), &mut list);
                 black_box(&list);
             }
         });
@@ -201,23 +201,23 @@ fn differences(criterion: &mut Criterion, boards: &[Board]) {
         });
     };
     measure("HalfKAv2_hm", |after, change, perspective, difference| {
-        HalfKaV2Hm.difference_into(after.king(perspective), &change.0, perspective, difference);
+        HALF_KA.difference_into(after.king(perspective), &change.0, perspective, difference);
     });
     measure("FullThreats", |after, change, perspective, difference| {
-        FullThreats.difference_into(after.king(perspective), &change.1, perspective, difference);
+        FULL_THREATS.difference_into(after.king(perspective), &change.1, perspective, difference);
     });
     group.finish();
     // Each difference leads from the inputs before the move to those after it.
     for (before, (after, change)) in boards.iter().zip(&played) {
         for perspective in Color::ALL {
-            HalfKaV2Hm.difference_into(after.king(perspective), &change.0, perspective, &mut difference);
+            HALF_KA.difference_into(after.king(perspective), &change.0, perspective, &mut difference);
             if !difference.refresh {
-                let [before, after] = [before, after].map(|board| total(&HalfKaV2Hm.active(board, perspective)));
+                let [before, after] = [before, after].map(|board| total(&HALF_KA.active(board, perspective)));
                 assert_eq!(before + total(&difference.added), after + total(&difference.removed));
             }
-            FullThreats.difference_into(after.king(perspective), &change.1, perspective, &mut difference);
+            FULL_THREATS.difference_into(after.king(perspective), &change.1, perspective, &mut difference);
             if !difference.refresh {
-                let [before, after] = [before, after].map(|board| total(&FullThreats.active(board, perspective)));
+                let [before, after] = [before, after].map(|board| total(&FULL_THREATS.active(board, perspective)));
                 assert_eq!(before + total(&difference.added), after + total(&difference.removed));
             }
         }

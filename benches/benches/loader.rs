@@ -3,10 +3,14 @@
 //! There is no other library to compare with. Instead,
 //!
 //! - `by-hand` is the loop over `Reader` that a trainer writes: each record, its planes, its numbers,
-//! - `unpack` only unpacks the chunks.
+//! - `unpack` only unpacks the chunks,
+//! - `libdeflate` is the loop that a trainer writes in C++: the program `benches/cpp/chunks.cpp`, if the variable
+//!   `GARDEZ_CHUNKS` names it.
 
 use std::hint::black_box;
 use std::io::{Read, Write};
+use std::process::Command;
+use std::time::Duration;
 
 use benches::quiet_playouts;
 use criterion::{BenchmarkId, Criterion, Throughput};
@@ -128,6 +132,26 @@ fn compressed(criterion: &mut Criterion, chunks: &[Vec<u8>], records: usize) {
     group.bench_function(BenchmarkId::new("by-hand", "f32"), |bencher| {
         bencher.iter(|| by_hand(black_box(chunks).iter().map(|chunk| unpack(chunk)), &mut cells));
     });
+    if let Some(program) = std::env::var_os("GARDEZ_CHUNKS") {
+        let file = std::env::temp_dir().join(format!("gardez-bench-{}.chunks", std::process::id()));
+        let packed = chunks.iter().flat_map(|chunk| [(chunk.len() as u32).to_le_bytes().to_vec(), chunk.clone()]);
+        std::fs::write(&file, packed.collect::<Vec<_>>().concat()).expect("a temporary file");
+        let run = |passes: u64, shuffle: &str| {
+            let output = Command::new(&program).arg(&file).args([&passes.to_string(), shuffle]).output();
+            let output = String::from_utf8(output.expect("the program runs").stdout).expect("numbers");
+            let numbers: Vec<f64> = output.split_whitespace().map(|number| number.parse().expect("a number")).collect();
+            assert_eq!(numbers[1], records as f64);
+            (Duration::from_nanos(numbers[0] as u64), numbers[2])
+        };
+        let sum = cells.iter().enumerate().map(|(cell, &value)| f64::from(value) * (cell % 8191) as f64).sum::<f64>();
+        assert_eq!(run(1, "0").1, sum);
+        for (case, shuffle) in [("f32", "0"), ("shuffle", "2048")] {
+            group.bench_function(BenchmarkId::new("libdeflate", case), |bencher| {
+                bencher.iter_custom(|passes| run(passes, shuffle).0);
+            });
+        }
+        std::fs::remove_file(&file).expect("the temporary file");
+    }
     let mut bytes = vec![0; 1 << 24];
     group.bench_function(BenchmarkId::new("unpack", "f32"), |bencher| {
         bencher.iter(|| {

@@ -6,8 +6,6 @@
 mod contestant;
 mod playouts;
 pub mod positions;
-pub mod search;
-pub mod sliders;
 
 use std::env;
 use std::path::{Path, PathBuf};

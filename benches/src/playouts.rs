@@ -62,7 +62,7 @@ pub fn quiet_playouts() -> Vec<Position> {
         for _ in 0..QUIET_PLIES {
             let is_quiet = |m: &&Move| {
                 let after = position.board().after(**m);
-                after.rule50() > 0 && after.castling_rights() == rights && !after.in_check()
+                after.halfmove_clock() > 0 && after.castling_rights() == rights && !after.in_check()
             };
             let moves: Vec<_> = position.legal_moves().iter().filter(is_quiet).copied().collect();
             if moves.is_empty() {
@@ -71,7 +71,7 @@ pub fn quiet_playouts() -> Vec<Position> {
             position.do_move(moves[below(moves.len() as u64) as usize]);
         }
         let is_mixed = !rights.is_empty() || found.len() % 3 == 0;
-        if u32::from(position.rule50()) >= QUIET_PLIES && is_mixed && found.len() < QUIET {
+        if u32::from(position.halfmove_clock()) >= QUIET_PLIES && is_mixed && found.len() < QUIET {
             found.push(position);
         }
     }

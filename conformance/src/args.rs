@@ -15,7 +15,8 @@ on purpose, and the node counts above the bound. A file that is truncated,
 altered or empty is damaged.
 
 Without --max-nodes, counts above 300000 in suites, and above 1000000000 in
-perft.jsonl, are skipped. Without --syzygy, the endgame tables are those next to
+perft.jsonl, are skipped, and rows of unwinnable.tsv that take more than 200000
+positions are listed as undecided. Without --syzygy, the endgame tables are those next to
 the file or, if there are none, in data/syzygy of the directory GARDEZ_DATA.
 
 Exit code: 0 if all values are as expected, 1 if a value differs or a file is

@@ -63,13 +63,22 @@ fn record(findings: &mut Findings<'_>, line: u64, bytes: &[u8], compare: fn(&mut
     }
 }
 
-type CompareRow = fn(&mut Findings<'_>, &Row<'_>) -> Outcome;
+/// Compares each row of bytes after a heading, which `…` allows to be anything.
+pub(crate) fn each_row(
+    findings: &mut Findings<'_>,
+    bytes: &[u8],
+    heading: &str,
+    compare: impl FnMut(&mut Findings<'_>, &Row<'_>) -> Outcome,
+) -> Outcome {
+    rows(findings, &Content { bytes: bytes.to_vec(), cut: None }, heading, compare, |_| true);
+    Ok(())
+}
 
 fn rows(
     findings: &mut Findings<'_>,
     content: &Content,
-    heading: &'static str,
-    compare: CompareRow,
+    heading: &str,
+    mut compare: impl FnMut(&mut Findings<'_>, &Row<'_>) -> Outcome,
     is_row: fn(&[u8]) -> bool,
 ) {
     if let (Some((_, line)), false) = (content.lines().next(), heading.is_empty()) {

@@ -32,81 +32,51 @@ pub(crate) struct Read {
     pub(crate) error: Option<ReadError>,
 }
 
-const fn with_lossy(lossy: Lossy) -> Write {
-    Write::Entries(WriteOptions { lossy, chain_rule: binpack::ChainRule::Counters })
+const fn codec_of(ending: &'static str, format: Format, write: Write, expect: fn(&Expected) -> String) -> Codec {
+    Codec { ending, format, expect, write }
 }
+
+const fn lossy(lossy: Lossy, chain_rule: binpack::ChainRule) -> Write {
+    Write::Entries(WriteOptions { lossy, chain_rule })
+}
+
+const EXACT: Write = lossy(Lossy::NONE, binpack::ChainRule::Counters);
 
 /// All formats. A name that fits several ends with the first.
 pub(crate) static CODECS: &[Codec] = &[
-    Codec {
-        ending: ".bullet",
-        format: bullet::FORMAT,
-        expect: |expected| describe(&turned(&expected.entry)),
-        write: with_lossy(Lossy::NONE),
-    },
-    Codec {
-        ending: ".bullet.txt",
-        format: bullet_text::FORMAT,
-        expect: |expected| describe(&without_move(&expected.entry)),
-        write: with_lossy(Lossy::NONE),
-    },
-    Codec {
-        ending: ".plain",
-        format: plain::FORMAT,
-        expect: |expected| describe(&expected.entry),
-        write: with_lossy(Lossy::NONE),
-    },
-    Codec {
-        ending: ".marlin",
-        format: marlin::FORMAT,
-        expect: |expected| describe(&without_move(&expected.entry)),
-        write: with_lossy(Lossy::NONE),
-    },
-    Codec {
-        ending: ".viri",
-        format: viri::FORMAT,
-        expect: |expected| describe(&expected.entry),
-        write: Write::Games(|entries| write_games(viri::Writer::new(Vec::new()), entries, viri::Writer::finish)),
-    },
-    Codec {
-        ending: ".montyvalue",
-        format: monty::FORMAT,
-        expect: |expected| describe(&expected.entry),
-        write: Write::Games(|entries| write_games(monty::Writer::new(Vec::new()), entries, monty::Writer::finish)),
-    },
-    Codec {
-        ending: ".monty",
-        format: monty::POLICY_FORMAT,
+    codec_of(".bullet", bullet::FORMAT, EXACT, |expected| describe(&turned(&expected.entry))),
+    codec_of(".bullet.txt", bullet_text::FORMAT, EXACT, |expected| describe(&without_move(&expected.entry))),
+    codec_of(".plain", plain::FORMAT, EXACT, |expected| describe(&expected.entry)),
+    codec_of(".marlin", marlin::FORMAT, EXACT, |expected| describe(&without_move(&expected.entry))),
+    codec_of(
+        ".viri",
+        viri::FORMAT,
+        Write::Games(|entries| write_games(viri::Writer::new(Vec::new()), entries, viri::Writer::finish)),
+        |expected| describe(&expected.entry),
+    ),
+    codec_of(
+        ".montyvalue",
+        monty::FORMAT,
+        Write::Games(|entries| write_games(monty::Writer::new(Vec::new()), entries, monty::Writer::finish)),
+        |expected| describe(&expected.entry),
+    ),
+    codec_of(".monty", monty::POLICY_FORMAT, Write::Games(write_policy), |expected| {
         // The score is kept as a probability.
-        expect: |expected| {
-            let mut entry = expected.entry.to_side_to_move().expect("no score of a table is -32768");
-            entry.score = WinProbability::from_score(entry.score).to_score();
-            describe(&entry)
-        },
-        write: Write::Games(write_policy),
-    },
-    Codec {
-        ending: ".bin",
-        format: bin::FORMAT,
+        let mut entry = expected.entry.to_side_to_move().expect("no score of a table is -32768");
+        entry.score = WinProbability::from_score(entry.score).to_score();
+        describe(&entry)
+    }),
+    codec_of(".bin", bin::FORMAT, lossy(Lossy::RULE50_HIGH_BITS, binpack::ChainRule::Counters), |expected| {
         // The clock has seven bits.
-        expect: |expected| describe(&with_counters(&expected.entry, |parts| parts.rule50 &= 127)),
-        write: with_lossy(Lossy::RULE50_HIGH_BITS),
-    },
-    Codec {
-        ending: TOOLS,
-        format: binpack::FORMAT,
-        expect: |expected| describe(&with_counters(&expected.entry, no_counters)),
-        write: Write::Entries(WriteOptions { lossy: Lossy::FULLMOVE, chain_rule: binpack::ChainRule::Pieces }),
-    },
-    Codec {
-        ending: ".binpack",
-        format: binpack::FORMAT,
+        describe(&with_counters(&expected.entry, |parts| parts.halfmove_clock &= 127))
+    }),
+    codec_of(TOOLS, binpack::FORMAT, lossy(Lossy::FULLMOVE, binpack::ChainRule::Pieces), |expected| {
+        describe(&with_counters(&expected.entry, no_counters))
+    }),
+    codec_of(".binpack", binpack::FORMAT, lossy(Lossy::FULLMOVE, binpack::ChainRule::Counters), |expected| {
         // The move number follows from the ply.
-        expect: |expected| {
-            describe(&with_counters(&expected.entry, |parts| parts.fullmove = expected.entry.ply / 2 + 1))
-        },
-        write: with_lossy(Lossy::FULLMOVE),
-    },
+        describe(&with_counters(&expected.entry, |parts| parts.fullmove_number = expected.entry.ply / 2 + 1))
+    }),
 ];
 
 /// The files of Stockfish's tools, whose clocks are not compared because they do not follow from the moves.
@@ -123,21 +93,17 @@ impl Codec {
     }
 
     fn read_all(&self, mut reader: impl ReadEntries) -> Read {
-        let mut read = Read { entries: Vec::new(), error: None };
-        loop {
+        let mut entries = Vec::new();
+        let error = loop {
             match reader.next_entry() {
-                Ok(Some(entry)) if self.ending == TOOLS => {
-                    read.entries.push(describe(&with_counters(entry, no_counters)));
-                }
-                Ok(Some(entry)) => read.entries.push(describe(entry)),
-                Ok(None) => return read,
-                Err(error) => {
-                    read.error = Some(error);
-                    assert!(matches!(reader.next_entry(), Ok(None)), "an error ends the input");
-                    return read;
-                }
+                Ok(Some(entry)) if self.ending == TOOLS => entries.push(describe(&with_counters(entry, no_counters))),
+                Ok(Some(entry)) => entries.push(describe(entry)),
+                Ok(None) => break None,
+                Err(error) => break Some(error),
             }
-        }
+        };
+        assert!(matches!(reader.next_entry(), Ok(None)), "an error ends the input");
+        Read { entries, error }
     }
 
     pub(crate) fn write(&self, entries: &[Expected]) -> Result<Vec<u8>, String> {
@@ -153,7 +119,6 @@ impl Codec {
     }
 }
 
-/// Returns the format of a file.
 pub(crate) fn codec(name: &str) -> Option<&'static Codec> {
     let name = name.strip_suffix(".gz").unwrap_or(name);
     CODECS.iter().find(|codec| name.ends_with(codec.ending))
@@ -194,7 +159,7 @@ fn turned(entry: &Entry<White>) -> Entry<SideToMove> {
 }
 
 fn no_counters(parts: &mut BoardParts) {
-    (parts.rule50, parts.fullmove) = (0, 1);
+    (parts.halfmove_clock, parts.fullmove_number) = (0, 1);
 }
 
 fn write_games<W: WriteGames<View = White>>(

@@ -72,7 +72,6 @@ impl<'o> Findings<'o> {
         self.subject.clear();
     }
 
-    /// Counts moves, plies or numbers of the record.
     pub(crate) const fn parts(&mut self, count: usize) {
         self.report.parts += count as u64;
     }
@@ -98,7 +97,6 @@ impl<'o> Findings<'o> {
         self.report.above_bound += 1;
     }
 
-    /// Compares two values.
     pub(crate) fn compare<T: PartialEq + Display + ?Sized>(&mut self, field: impl Display, expected: &T, found: &T) {
         self.report.comparisons += 1;
         if expected != found {
@@ -106,7 +104,6 @@ impl<'o> Findings<'o> {
         }
     }
 
-    /// Compares a text of the file with a result of the crates.
     pub(crate) fn text(&mut self, field: impl Display, expected: &str, found: impl Display) {
         self.compare(field, expected, found.to_string().as_str());
     }
@@ -143,7 +140,6 @@ impl<'o> Findings<'o> {
         })
     }
 
-    /// Counts a comparison that has failed.
     pub(crate) fn fails(&mut self, field: impl Display, expected: &dyn Display, found: &dyn Display) {
         self.report.comparisons += 1;
         self.differ(field, expected, found);
@@ -159,16 +155,27 @@ impl<'o> Findings<'o> {
         }
     }
 
+    /// Names a value that could not be decided within a limit.
+    pub(crate) fn undecided(&mut self, field: impl Display, expected: &dyn Display, found: &dyn Display) {
+        let undecided = self.difference(field, expected, found);
+        self.report.undecided.push(undecided);
+    }
+
     fn differ(&mut self, field: impl Display, expected: &dyn Display, found: &dyn Display) {
         self.report.differences += 1;
         if self.report.shown.len() < self.options.show {
-            self.report.shown.push(Difference {
-                line: self.line,
-                field: field.to_string(),
-                expected: expected.to_string(),
-                found: found.to_string(),
-                subject: self.subject.clone(),
-            });
+            let difference = self.difference(field, expected, found);
+            self.report.shown.push(difference);
+        }
+    }
+
+    fn difference(&self, field: impl Display, expected: &dyn Display, found: &dyn Display) -> Difference {
+        Difference {
+            line: self.line,
+            field: field.to_string(),
+            expected: expected.to_string(),
+            found: found.to_string(),
+            subject: self.subject.clone(),
         }
     }
 

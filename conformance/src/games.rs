@@ -38,7 +38,6 @@ impl GameCache {
     }
 }
 
-/// Reads all games of a PGN.
 pub(crate) fn read_all(bytes: &[u8]) -> Vec<ReadGame> {
     let mut reader = Reader::from_bytes(bytes);
     let mut games = Vec::new();
@@ -61,7 +60,6 @@ fn plies(game: &Game) -> Vec<(String, Claim)> {
     fens.into_iter().zip(every_ply(game)).collect()
 }
 
-/// Finds the file of this name below a directory.
 fn below(directory: &Path, name: &str) -> Option<PathBuf> {
     let mut files = file::below(directory).ok()?.into_iter();
     files.find(|path| path.file_name().is_some_and(|found| found == name))

@@ -21,7 +21,6 @@ pub(crate) fn read(text: &str) -> Outcome<Value> {
     })
 }
 
-/// Returns the name of the last field that starts in a text.
 fn last_field(text: &[u8]) -> String {
     let Some(colon) = text.windows(2).rposition(|pair| pair == b"\":") else { return String::new() };
     let name = text[..colon].rsplit(|&byte| byte == b'"').next().unwrap_or_default();
@@ -34,12 +33,10 @@ pub(crate) fn take<T: DeserializeOwned>(record: &mut Value, name: &str) -> Outco
     into(name, value.ok_or_else(|| RecordError::new(name, "this field is missing"))?)
 }
 
-/// Takes a field that may be missing.
 pub(crate) fn take_if_any<T: DeserializeOwned>(record: &mut Value, name: &str) -> Outcome<Option<T>> {
     if record.get(name).is_some() { take(record, name).map(Some) } else { Ok(None) }
 }
 
-/// Returns a value as a type of the crates.
 pub(crate) fn into<T: DeserializeOwned>(field: &str, value: Value) -> Outcome<T> {
     serde_json::from_value(value).map_err(|error| RecordError::new(field, error.to_string()))
 }
@@ -49,7 +46,6 @@ pub(crate) fn filled<T>(field: &str, list: Vec<T>) -> Outcome<Vec<T>> {
     if list.is_empty() { Err(RecordError::new(field, "the list is empty")) } else { Ok(list) }
 }
 
-/// Returns an object with the fields of both.
 pub(crate) fn merged(mut fields: Value, more: Value) -> Value {
     if let (Value::Object(fields), Value::Object(more)) = (&mut fields, more) {
         fields.extend(more);
@@ -72,7 +68,6 @@ pub(crate) fn set(squares: Bitboard) -> String {
     hex(squares.bits())
 }
 
-/// Returns a square, or `-` for none.
 pub(crate) fn square(square: Option<Square>) -> String {
     square.map_or("-".to_owned(), |square| square.to_string())
 }

@@ -11,6 +11,7 @@ mod format_edges;
 mod format_files;
 mod format_rows;
 mod games;
+mod languages;
 mod lc0_boards;
 mod lc0_encodings;
 mod lc0_histories;
@@ -34,6 +35,8 @@ mod san;
 mod stumbles;
 mod syzygy;
 mod tables;
+mod trainer;
+mod unwinnable;
 mod variants;
 
 use std::fmt;
@@ -172,7 +175,17 @@ static TABLE: &[Entry] = &[
     // Lines and tables.
     row(&["*.jsonl.tsv", "*.csv.tsv", "*.txt.tsv", "*.book.tsv", "*.epd.tsv"], Whole(columns::compare))
         .inside(&["columns"]),
-    row(&["*.jsonl", "*.csv", "*.txt", "*.book", "*.epd"], Whole(columns::known)).inside(&["columns"]),
+    #[cfg(feature = "parquet")]
+    row(&["games.parquet.tsv"], Rows("n\tfate\tplies\tresult\tlast_fen\t…", columns::game)).inside(&["columns"]),
+    #[cfg(feature = "parquet")]
+    row(&["*.parquet.tsv"], Whole(columns::compare)).inside(&["columns"]),
+    #[cfg(feature = "parquet")]
+    row(&["*.parquet"], Whole(columns::known)).inside(&["columns"]),
+    row(&["*.bag.tsv"], Whole(columns::records)).inside(&["columns"]),
+    row(&["bad_containers.tsv"], Rows("file\tfate\treason", columns::container)).inside(&["columns"]),
+    row(&["*.jsonl.zst"], Whole(columns::packed)).inside(&["columns"]),
+    row(&["*.jsonl", "*.csv", "*.txt", "*.book", "*.epd", "*.bag", "*.bagz"], Whole(columns::known))
+        .inside(&["columns"]),
     // Variants.
     row(&["positions.*.jsonl", "few_men.*.jsonl"], JsonLines(variants::position)).many("moves"),
     row(&["games.*.jsonl"], JsonLines(variants::game)).many("plies"),
@@ -194,6 +207,7 @@ static TABLE: &[Entry] = &[
             repetition::compare,
         ),
     ),
+    row(&["unwinnable.tsv"], Rows("fen\twinner\tverdict\t…", unwinnable::compare)),
     row(&["rules.tsv"], Rows("# fen\tmode\tmoves\tplies\toutcome\tlines\tvariations", rules::compare))
         .inside(&["python-chess"])
         .many("plies"),
@@ -209,7 +223,12 @@ static TABLE: &[Entry] = &[
         Rows("# file\tpython-chess 1.11.2 read_game\tpgn-reader 0.29.0 with shakmaty 0.30.1", pgn::verdicts),
     ),
     row(&["index.tsv"], Rows(stumbles::HEADING, stumbles::compare)).many("plies"),
-    row(&["*.pgn"], Whole(pgn::check)).many("plies"),
+    row(
+        &["letters.tsv"],
+        Rows("code\tlanguage\tking\tqueen\trook\tbishop\tknight\tpawn\tevidence", languages::letters),
+    ),
+    row(&["games.tsv"], Rows(languages::HEADING, languages::game)),
+    row(&["*.pgn", "*.pgn.bz2", "*.pgn.lz4", "*.pgn.zip"], Whole(pgn::check)).many("plies"),
     // Moves.
     row(&["san_std.tsv"], Rows("# fen\tuci\tsan\tvariant\tcategory", san::compare)),
     row(&["san_960.tsv"], Rows("# shredder fen\tuci\tsan\tvariant\tcategory", san::compare)),
@@ -234,20 +253,23 @@ static TABLE: &[Entry] = &[
     row(&["diffs.tsv"], Rows("fen\tmove\tset\tperspective\trefresh\tremoved\tadded", features::check_difference))
         .inside(&["features"])
         .many("indices"),
+    row(&["composed.tsv"], Rows("fen\tset\tperspective\tpieces\tindices", features::check_composed)).many("indices"),
+    row(&["filters.tsv"], Whole(trainer::filters)),
+    row(&["pieces.tsv"], Whole(trainer::pieces)),
     // Values of networks.
     row(
         &["sf151.tsv", "sf18big.tsv", "sf18small.tsv", "sfdev.tsv"],
-        Rows("fen\tchess960\tbucket\tpsqt\tpositional\tvalue", networks::check_board),
+        Rows("fen\tchess960\tbucket\tpsqt\tpositional\tvalue", networks::check_row),
     )
     .many("evaluations"),
     row(
         &["bullet_simple32.tsv", "bullet_hm10x64x8.tsv"],
-        Rows("fen\tchess960\tbucket\tsum\tvalue", networks::check_simple),
+        Rows("fen\tchess960\tbucket\tsum\tvalue", networks::check_row),
     )
     .many("evaluations"),
     row(
         &["games_sf151.tsv", "games_sf18big.tsv", "games_sf18small.tsv", "games_sfdev.tsv"],
-        Rows("fen\tchess960\tmoves\tpsqt\tpositional", networks::check_game),
+        Rows("fen\tchess960\tmoves\tpsqt\tpositional", networks::check_row),
     )
     .many("evaluations"),
     row(&["trace.jsonl"], JsonLines(networks::check_trace)).inside(&["nnue"]),

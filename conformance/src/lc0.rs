@@ -9,12 +9,10 @@ use crate::findings::Findings;
 use crate::json::set;
 use crate::report::{Outcome, RecordError};
 
-/// Returns the input format of a record.
 pub(crate) fn format(number: u32) -> Outcome<InputFormat> {
     InputFormat::try_from(number).map_err(|error| RecordError::new("format", error.to_string()))
 }
 
-/// Returns the fill mode of a record.
 pub(crate) fn fill_mode(number: u8) -> Outcome<FillMode> {
     FillMode::from_raw(number).ok_or_else(|| RecordError::new("fill", format!("unknown fill mode {number}")))
 }
@@ -44,7 +42,6 @@ pub(crate) fn legal(findings: &mut Findings<'_>, field: &str, board: &Board, tex
     findings.unless_error(field, "a legal move", found.ok_or(text))
 }
 
-/// Returns castling rights and rook files.
 pub(crate) fn castling(castlings: &Castlings) -> Value {
     json!({"bits": castlings.bits(), "files": castlings.files().map(|file| file as u8)})
 }
@@ -73,7 +70,6 @@ pub(crate) fn compare_planes(findings: &mut Findings<'_>, field: &str, listed: &
     Ok(())
 }
 
-/// Returns the records of a file.
 pub(crate) fn records(bytes: &[u8]) -> Outcome<Vec<Record>> {
     Reader::new(bytes).collect::<Result<_, _>>().map_err(|error| RecordError::new("", error.to_string()))
 }

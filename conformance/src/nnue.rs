@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, LazyLock, Mutex};
 use std::{env, fs};
 
-use gardez_nnue::features::ChessBucketsMirrored;
-use gardez_nnue::{Architecture, Array, Network, NetworkError, NetworkKind, PieceSet, SimpleShape};
+use gardez_nnue::features::{KingBuckets, Mirror, PieceSquares};
+use gardez_nnue::{Architecture, Array, Network, NetworkError, NetworkKind, SimpleShape};
 
 use crate::file::data;
 use crate::report::{Outcome, RecordError};
@@ -23,6 +23,10 @@ pub(crate) const LAYOUT_10: [u8; 32] = [
     9, 9, 9, 9,
     9, 9, 9, 9,
 ];
+
+pub(crate) const fn mirrored(layout: [u8; 32]) -> PieceSquares {
+    PieceSquares { kings: KingBuckets::Half(layout), mirror: Mirror::AToD, ..PieceSquares::CHESS_768 }
+}
 
 /// Returns the network of a set of values, such as `sf151`. It is kept until the program ends.
 pub(crate) fn network(set: &str, directory: Option<&Path>) -> Outcome<&'static Network<'static>> {
@@ -50,7 +54,6 @@ pub(crate) fn network(set: &str, directory: Option<&Path>) -> Outcome<&'static N
     Ok(network)
 }
 
-/// Reads the network of a set.
 pub(crate) fn read(set: &str, bytes: &[u8]) -> Result<Network<'static>, NetworkError> {
     match shape(set) {
         Some(shape) => Network::read_simple(bytes, &shape).map(Network::into_owned),
@@ -161,7 +164,6 @@ fn target() -> PathBuf {
     env::var_os("CARGO_TARGET_DIR").map_or_else(default, PathBuf::from)
 }
 
-/// Writes a file that appears when it is complete.
 fn keep(directory: &Path, name: &str, bytes: &[u8]) -> std::io::Result<()> {
     fs::create_dir_all(directory)?;
     let part = directory.join(format!("{name}.{}", std::process::id()));
@@ -179,7 +181,7 @@ fn shape(set: &str) -> Option<SimpleShape> {
     match set {
         "bullet_simple32" => {}
         "bullet_hm10x64x8" => {
-            shape.inputs = PieceSet::Mirrored(ChessBucketsMirrored::new(LAYOUT_10));
+            shape.inputs = mirrored(LAYOUT_10);
             (shape.width, shape.output_buckets) = (64, 8);
         }
         _ => return None,

@@ -8,78 +8,65 @@ use conformance::{Kind, Report};
 /// Up to this number of unknown files in a directory are listed one by one. More are only counted.
 const LISTED: usize = 5;
 
-#[derive(Clone, Copy, Default, Debug)]
-struct Totals {
-    records: u64,
-    comparisons: u64,
-    differences: u64,
-    as_meant: u64,
-    above_bound: u64,
-    damaged: u64,
-}
-
 /// The standard output of a run.
 #[derive(Debug)]
 pub(crate) struct Output {
     /// The width of the column of files.
     width: usize,
     files: usize,
-    is_clean: bool,
-    totals: Totals,
+    /// The sums of all files.
+    totals: Report,
 }
 
 impl Output {
-    /// Starts the output for these files.
     pub(crate) fn new<'a>(files: impl Iterator<Item = &'a Path>) -> Self {
         let width = files.map(|path| path.display().to_string().chars().count()).max().unwrap_or(0).max(5);
-        let output = Self { width, files: 0, is_clean: true, totals: Totals::default() };
-        output.line(&["file", "records", "comparisons", "differences"].map(String::from), "");
+        let output = Self { width, files: 0, totals: Report::default() };
+        output.line("file", &["records", "comparisons", "differences"].map(String::from), "");
         output
     }
 
-    /// Prints the report of a file.
     pub(crate) fn file(&mut self, kind: Kind, file: &Path, report: &Report) {
-        let &Report { records, parts, comparisons, differences, as_meant, above_bound, damaged, .. } = report;
         self.files += 1;
-        self.is_clean &= report.is_clean();
-        self.totals.records += records;
-        self.totals.comparisons += comparisons;
-        self.totals.differences += differences;
-        self.totals.as_meant += as_meant;
-        self.totals.above_bound += above_bound;
-        self.totals.damaged += damaged;
+        self.totals.add(report);
         let file = file.display().to_string();
-        self.line(
-            &[file.clone(), grouped(records), grouped(comparisons), grouped(differences)],
-            &notes((parts, kind.parts().unwrap_or_default()), as_meant, above_bound, damaged),
-        );
+        self.report(&file, report, kind.parts());
         for damage in &report.damages {
             print(&format!("  damaged: {file}:{damage}\n"));
         }
-        count_rest(damaged, report.damages.len(), "damages");
+        count_rest(report.damaged, report.damages.len(), "damages");
         for difference in &report.shown {
             print(&format!("  {file}:{difference}\n"));
         }
-        count_rest(differences, report.shown.len(), "differences");
+        count_rest(report.differences, report.shown.len(), "differences");
+        for undecided in &report.undecided {
+            print(&format!("  undecided: {file}:{undecided}\n"));
+        }
     }
 
     /// Prints the totals and the skipped files, and returns whether all values are as expected.
     pub(crate) fn finish(self, skipped: &[(PathBuf, String)]) -> bool {
-        let totals = self.totals;
-        self.line(
-            &[
-                format!("total, {} files", self.files),
-                grouped(totals.records),
-                grouped(totals.comparisons),
-                grouped(totals.differences),
-            ],
-            &notes((0, ""), totals.as_meant, totals.above_bound, totals.damaged),
-        );
+        self.report(&format!("total, {} files", self.files), &self.totals, None);
         print(&skipped_lines(skipped));
-        self.is_clean
+        self.totals.is_clean()
     }
 
-    fn line(&self, [file, records, comparisons, differences]: &[String; 4], notes: &str) {
+    /// Prints a line of the table, with further counts that are not zero in its last column.
+    fn report(&self, name: &str, report: &Report, parts: Option<&str>) {
+        let notes = [
+            (report.parts, parts.unwrap_or_default()),
+            (report.damaged, "damaged"),
+            (report.as_meant, "differ on purpose"),
+            (report.above_bound, "counts above the bound"),
+            (report.undecided.len() as u64, "undecided"),
+        ];
+        let notes = notes.iter().filter(|(count, what)| *count != 0 && !what.is_empty());
+        let notes: Vec<_> = notes.map(|(count, what)| format!("{} {what}", grouped(*count))).collect();
+        let numbers = [report.records, report.comparisons, report.differences].map(grouped);
+        self.line(name, &numbers, &notes.join(", "));
+    }
+
+    fn line(&self, file: &str, [records, comparisons, differences]: &[String; 3], notes: &str) {
         let width = self.width;
         let line = format!("{file:width$}  {records:>9}  {comparisons:>11}  {differences:>11}  {notes}");
         print(&format!("{}\n", line.trim_end()));
@@ -90,13 +77,6 @@ fn count_rest(count: u64, printed: usize, what: &str) {
     if printed as u64 != count {
         print(&format!("  and {} more {what}\n", grouped(count - printed as u64)));
     }
-}
-
-/// Returns the last column of the table: further counts that are not zero.
-fn notes(parts: (u64, &str), as_meant: u64, above_bound: u64, damaged: u64) -> String {
-    let notes = [parts, (damaged, "damaged"), (as_meant, "differ on purpose"), (above_bound, "counts above the bound")];
-    let notes = notes.iter().filter(|&&(count, _)| count != 0);
-    notes.map(|&(count, what)| format!("{} {what}", grouped(count))).collect::<Vec<_>>().join(", ")
 }
 
 /// Returns a line for each unknown file, or one line for a directory that contains many of them.

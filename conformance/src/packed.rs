@@ -31,7 +31,6 @@ pub(crate) fn entry(row: &Row<'_>, file: &str) -> Outcome<Expected> {
     Ok(Expected { game: row.parse(0)?, entry })
 }
 
-/// Reads the table called `stem` in a directory.
 pub(crate) fn load(directory: &Path, stem: &str) -> Outcome<Vec<Expected>> {
     let content = Content { bytes: Content::beside(directory, &format!("{stem}.tsv"))?, cut: None };
     let entries = content.lines().skip(1).map(|(number, line)| {
@@ -53,7 +52,6 @@ pub(crate) fn bytes_of(column: &str, digits: &str) -> Outcome<Vec<u8>> {
     bytes.ok_or_else(|| RecordError::new(column, "expected hexadecimal digits"))
 }
 
-/// Returns bytes as hexadecimal digits.
 pub(crate) fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }

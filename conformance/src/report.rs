@@ -9,7 +9,8 @@ pub struct Options {
     /// The number of differences, and of damages, that are reported in full for each file.
     pub show: usize,
     /// Node counts above this are not checked. The default is [`SUITE_NODES`] for suites, which may list counts that
-    /// take days, and [`RECORD_NODES`] for Stockfish's records.
+    /// take days, and [`RECORD_NODES`] for Stockfish's records. Searches for a mate end after this number of positions, or
+    /// 200,000.
     pub max_nodes: Option<u64>,
     /// The directory of the endgame tables. The default is the directory of the file that is checked or, if it
     /// contains none, `data/syzygy` in the directory that the environment variable `GARDEZ_DATA` names.
@@ -48,11 +49,24 @@ pub struct Report {
     pub damaged: u64,
     /// The first differences, up to [`Options::show`](crate::Options::show).
     pub shown: Vec<Difference>,
+    /// The values that no search within the limit could decide.
+    pub undecided: Vec<Difference>,
     /// The first damages, up to [`Options::show`](crate::Options::show).
     pub damages: Vec<Damage>,
 }
 
 impl Report {
+    /// Adds the numbers of another file, and the values that are undecided there.
+    pub fn add(&mut self, other: &Self) {
+        self.records += other.records;
+        self.comparisons += other.comparisons;
+        self.differences += other.differences;
+        self.as_meant += other.as_meant;
+        self.above_bound += other.above_bound;
+        self.damaged += other.damaged;
+        self.undecided.extend_from_slice(&other.undecided);
+    }
+
     /// Returns `true` if the file could be read, is not empty, and no value differs.
     pub const fn is_clean(&self) -> bool {
         self.differences == 0 && self.damaged == 0
@@ -107,7 +121,6 @@ impl fmt::Display for Damage {
     }
 }
 
-/// The result of reading a record.
 pub(crate) type Outcome<T = ()> = Result<T, RecordError>;
 
 /// The error of reading a record, which says how it is damaged. The caller knows the line, and makes it a [`Damage`].

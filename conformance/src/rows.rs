@@ -12,17 +12,22 @@ pub(crate) struct Row<'a> {
     /// The cells between tabs.
     pub(crate) cells: Vec<&'a str>,
     /// The names of the columns between tabs, or nothing if they have none.
-    pub(crate) heading: &'static str,
+    pub(crate) heading: &'a str,
 }
 
 impl<'a> Row<'a> {
-    pub(crate) fn new(text: &'a str, heading: &'static str) -> Self {
+    pub(crate) fn new(text: &'a str, heading: &'a str) -> Self {
         Self { text, cells: text.split('\t').collect(), heading }
     }
 
-    /// Returns the name of a column.
-    pub(crate) fn name(&self, column: usize) -> &'static str {
+    pub(crate) fn name(&self, column: usize) -> &'a str {
         self.heading.split('\t').nth(column).unwrap_or_default().trim_start_matches("# ")
+    }
+
+    /// Returns the cell of the column with this name, if there is one.
+    pub(crate) fn cell(&self, name: &str) -> Option<&'a str> {
+        let column = self.heading.split('\t').position(|found| found == name)?;
+        self.cells.get(column).copied()
     }
 
     /// Returns the first cells, which must be there.
@@ -31,13 +36,11 @@ impl<'a> Row<'a> {
         self.cells.first_chunk().copied().ok_or_else(few)
     }
 
-    /// Returns a cell as a number or a similar value.
     pub(crate) fn parse<T: FromStr>(&self, column: usize) -> Outcome<T> {
         let cell = self.cells.get(column).copied().unwrap_or_default();
         cell.parse().map_err(|_| self.damage(column, format!("unexpected value {cell:?}")))
     }
 
-    /// Returns the error that something is wrong with a cell.
     pub(crate) fn damage(&self, column: usize, what: impl Display) -> RecordError {
         RecordError::new(self.name(column), what.to_string())
     }
@@ -45,7 +48,7 @@ impl<'a> Row<'a> {
 
 /// Checks the line that names the columns. If the first name begins with `# `, so does the line; `…` stands for anything.
 /// Remarks in parentheses are not part of a name.
-pub(crate) fn check_heading(line: &str, expected: &'static str) -> Outcome {
+pub(crate) fn check_heading(line: &str, expected: &str) -> Outcome {
     let mut names = line.split('\t').map(|name| name.split(" (").next().unwrap_or_default());
     for wanted in expected.split('\t') {
         let short = wanted.trim_start_matches("# ");

@@ -42,7 +42,6 @@ pub(crate) fn set_up_with(
     Ok(read.position)
 }
 
-/// Returns the FEN of the board as Stockfish prints it.
 pub(crate) fn printed(board: &Board) -> String {
     let style = match board.castling_mode() {
         CastlingMode::Standard => FenStyle::Standard,
@@ -67,7 +66,7 @@ pub(crate) fn state(board: &Board) -> Value {
         "check_sq": board.check_info().check_squares.map(set),
         "ep": square(board.ep_square()),
         "castling": board.castling_rights().bits(),
-        "rule50": board.rule50(),
+        "rule50": board.halfmove_clock(),
         "game_ply": board.game_ply(),
     })
 }

@@ -16,19 +16,20 @@ pub(crate) const PATHS: [Path; 22] = [
     ("copy-do", copy_do),
     ("legal-moves", legal_moves),
     ("returned-lists", || over_positions(returned_lists)),
-    ("legal-count", legal_count),
+    ("legal-count", || over_positions(|position| position.legal_move_count() as u64)),
     ("stages", stages),
-    ("gives-check", gives_check),
+    ("gives-check", || over_moves(|position, m| position.gives_check(m).into())),
     ("gives-check-info", gives_check_info),
     ("see-ge", see_ge),
-    ("is-pseudo-legal", is_pseudo_legal),
-    ("is-legal", is_legal),
-    ("key-after", key_after),
+    ("is-pseudo-legal", || over_foreign_moves(|position, m| position.is_pseudo_legal(m))),
+    ("is-legal", || over_foreign_moves(|position, m| position.is_legal(m))),
+    // The highest 16 bits of each key change if a key is wrong.
+    ("key-after", || over_moves(|position, m| position.key_after(m) >> 48)),
     ("check-info", check_info),
     ("check-info-threats", check_info_and_threats),
     ("threats", threats),
     ("fen-read", fen_read),
-    ("fen-write", fen_write),
+    ("fen-write", || over_positions(|position| position.to_string().len() as u64)),
     ("sliders", sliders),
     ("count-baseline", || count(Level::Baseline)),
     ("count-bmi2", || count(Level::Bmi2)),
@@ -36,7 +37,6 @@ pub(crate) const PATHS: [Path; 22] = [
     ("count-drawn-bmi2", || count_drawn(Level::Bmi2)),
 ];
 
-/// Runs `path`. Only the instructions inside this function are counted.
 #[inline(never)]
 fn measured<T>(path: impl FnOnce() -> T) -> T {
     black_box(path())
@@ -53,7 +53,6 @@ fn positions() -> Vec<Position> {
     fens().lines().map(read).collect()
 }
 
-/// Returns every position with its legal moves.
 fn with_moves() -> Vec<(Position, MoveList)> {
     let with_moves = |position: Position| {
         let moves = position.legal_moves();
@@ -62,7 +61,6 @@ fn with_moves() -> Vec<(Position, MoveList)> {
     positions().into_iter().map(with_moves).collect()
 }
 
-/// Sums up an answer over every move of every position.
 fn over_moves(answer: impl Fn(&Position, Move) -> u64) -> u64 {
     let cases = with_moves();
     measured(|| {
@@ -72,7 +70,6 @@ fn over_moves(answer: impl Fn(&Position, Move) -> u64) -> u64 {
     })
 }
 
-/// Sums up an answer over every position.
 fn over_positions(answer: impl Fn(&Position) -> u64) -> u64 {
     let positions = positions();
     measured(|| positions.iter().map(answer).sum())
@@ -122,10 +119,6 @@ fn returned_lists(position: &Position) -> u64 {
     [&all, &some, &captures, &pseudo_legal, &regardless].map(|list| black_box(list).len() as u64).iter().sum()
 }
 
-fn legal_count() -> u64 {
-    over_positions(|position| position.legal_move_count() as u64)
-}
-
 fn stages() -> u64 {
     over_positions(|position| {
         let classes: &[_] =
@@ -136,10 +129,6 @@ fn stages() -> u64 {
         };
         classes.iter().map(legal).sum()
     })
-}
-
-fn gives_check() -> u64 {
-    over_moves(|position, m| position.gives_check(m).into())
 }
 
 fn gives_check_info() -> u64 {
@@ -165,19 +154,6 @@ fn over_foreign_moves(answer: impl Fn(&Position, Move) -> bool) -> u64 {
         let pairs = cases.iter().zip(cases.iter().skip(1));
         pairs.map(|((_, moves), (position, _))| moves.iter().filter(|&&m| answer(position, m)).count() as u64).sum()
     })
-}
-
-fn is_pseudo_legal() -> u64 {
-    over_foreign_moves(|position, m| position.is_pseudo_legal(m))
-}
-
-fn is_legal() -> u64 {
-    over_foreign_moves(|position, m| position.is_legal(m))
-}
-
-/// Returns the sum of the highest 16 bits of each key, which changes if a key is wrong.
-fn key_after() -> u64 {
-    over_moves(|position, m| position.key_after(m) >> 48)
 }
 
 fn check_info() -> u64 {
@@ -213,14 +189,11 @@ fn threats() -> u64 {
 fn fen_read() -> u64 {
     let fens = fens();
     measured(|| {
-        let read =
-            |fen| Position::from_fen(fen, FenMode::Standard).map_or(0, |position| u64::from(position.rule50()) + 1);
+        let read = |fen| {
+            Position::from_fen(fen, FenMode::Standard).map_or(0, |position| u64::from(position.halfmove_clock()) + 1)
+        };
         fens.lines().map(read).sum()
     })
-}
-
-fn fen_write() -> u64 {
-    over_positions(|position| position.to_string().len() as u64)
 }
 
 fn sliders() -> u64 {
@@ -234,7 +207,6 @@ fn sliders() -> u64 {
     })
 }
 
-/// Counts from the drawn positions with the engine of a level.
 fn count_drawn(level: Level) -> u64 {
     let Some(counter) = Counter::from_level(level) else { return 0 };
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../benches/data/drawn.epd");

@@ -1,11 +1,12 @@
 //! Claims: which process runs a unit, so that several share a plan without an engine.
 //!
-//! A claim is a file in the folder of the unit. Its owner touches it every few seconds. A claim that has not been
-//! touched for a while, or whose owner has ended on this machine, is void. A claim appears with its text, so one that
-//! names no owner is void, too. No clocks of machines are compared. Should two processes run a unit after all, they
-//! write the same bytes.
+//! A claim is a file in the folder of the unit, which names its owner and a random number. Its owner touches it every few
+//! seconds. A claim that has not been touched for a while, or whose owner has ended on this machine, is void. A claim
+//! appears with its text, so one that names no owner is void, too. No clocks of machines are compared. Should two
+//! processes run a unit after all, one of them says so, and they write the same bytes.
 
 use std::collections::HashMap;
+use std::hash::{BuildHasher, RandomState};
 use std::sync::Arc;
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::thread::{self, JoinHandle};
@@ -31,7 +32,8 @@ const VOID: Duration = Duration::from_secs(40);
 pub(crate) struct Claim {
     store: Arc<dyn Store>,
     file: String,
-    beat: Option<(Sender<()>, JoinHandle<()>)>,
+    /// Ends with whether the claim is still this process's.
+    beat: Option<(Sender<()>, JoinHandle<bool>)>,
 }
 
 /// The times at which the claims of others were seen to be touched.
@@ -64,10 +66,16 @@ impl Claim {
 
     fn begin(store: Arc<dyn Store>, file: String, mut touch: Touch) -> Self {
         let (end, ended) = mpsc::channel();
+        let place = store.place(&file);
         let beat = thread::spawn(move || {
             while ended.recv_timeout(BEAT) == Err(RecvTimeoutError::Timeout) {
-                touch();
+                if !touch() {
+                    let place = place.display();
+                    gardez_io::eprintln!("{place}: another process has taken this claim, and may run the unit, too");
+                    return false;
+                }
             }
+            true
         });
         Self { store, file, beat: Some((end, beat)) }
     }
@@ -75,18 +83,17 @@ impl Claim {
 
 impl Drop for Claim {
     fn drop(&mut self) {
-        if let Some((end, beat)) = self.beat.take() {
-            drop(end);
-            let _ = beat.join();
+        let Some((end, beat)) = self.beat.take() else { return };
+        drop(end);
+        if beat.join().unwrap_or(false) {
+            // A claim that stays becomes void.
+            let _ = self.store.remove(std::slice::from_ref(&self.file));
         }
-        // A claim that stays becomes void.
-        let _ = self.store.remove(std::slice::from_ref(&self.file));
     }
 }
 
-/// Returns what a claim of this process of this machine contains.
 fn owner(process: Pid) -> String {
-    format!("{} {}\n", run::host(), process.as_raw_nonzero())
+    format!("{} {} {:016x}\n", run::host(), process.as_raw_nonzero(), RandomState::new().hash_one(0))
 }
 
 /// The most bytes of a claim.
@@ -95,8 +102,11 @@ const MOST: u64 = 1 << 10;
 /// Returns `true` if a claim with this text names no owner, or one that has ended or has not touched it for long.
 fn is_void(store: &dyn Store, file: &str, text: &[u8], unit: &UnitId, seen: &mut Seen) -> Result<bool> {
     let text = str::from_utf8(text).ok().and_then(|text| text.strip_suffix('\n'));
-    let Some((host, process)) = text.and_then(|text| text.split_once(' ')) else { return Ok(true) };
-    let Some(process) = process.parse().ok().and_then(Pid::from_raw) else { return Ok(true) };
+    let mut words = text.unwrap_or_default().split(' ');
+    let (host, process) = (words.next(), words.next().and_then(|process| process.parse().ok()).and_then(Pid::from_raw));
+    let (Some(host), Some(process), Some(_), None) = (host, process, words.next(), words.next()) else {
+        return Ok(true);
+    };
     if host == run::host() && test_kill_process(process).is_err() {
         return Ok(true);
     }
@@ -133,7 +143,7 @@ mod tests {
         child.wait().expect("it ends");
         fs::write(&path, owner(ended)).expect("there is room");
         assert!(take().is_some());
-        fs::write(&path, "elsewhere 1\n").expect("there is room");
+        fs::write(&path, "elsewhere 1 a\n").expect("there is room");
         assert!(take().is_none());
         fs::remove_file(&path).expect("it is there");
         assert!(take().is_some());
@@ -145,9 +155,16 @@ mod tests {
         let store: Arc<dyn Store> = Arc::new(Folder::new(dir.path()));
         let path = dir.path().join(unit.file(FILE));
         drop(Claim::take(&store, &unit, &mut seen));
-        for text in
-            [&b""[..], b"else", b"elsewhere 1", b"elsewhere\n", b"elsewhere one\n", b"\xff\0 1\n", &[b'1'; 2048]]
-        {
+        for text in [
+            &b""[..],
+            b"else",
+            b"elsewhere 1",
+            b"elsewhere\n",
+            b"elsewhere one a\n",
+            b"elsewhere 1\n",
+            b"\xff\0 1 a\n",
+            &[b'1'; 2048],
+        ] {
             fs::write(&path, text).expect("there is room");
             let claim = Claim::take(&store, &unit, &mut seen).expect("it can be read");
             assert!(claim.is_some(), "{:?}", String::from_utf8_lossy(text));

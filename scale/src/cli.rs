@@ -11,13 +11,17 @@ mod status;
 mod sum;
 mod verify;
 
+use std::path::PathBuf;
 use std::process::ExitCode;
+use std::sync::Arc;
 
 use clap::{Parser, Subcommand};
 
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::export::planning as export;
+use crate::plan::{Plan, Stage};
 use crate::recipes::Engine;
+use crate::store::{self, Store};
 
 /// Count chess positions and make data sets, divided into units for any engine
 ///
@@ -70,6 +74,31 @@ enum Command {
     Spark(recipe::Args),
     /// Print a job that runs the units on Kubernetes
     Kubernetes(recipe::Args),
+}
+
+/// The plan of a command.
+#[derive(clap::Args, Debug)]
+struct Place {
+    /// Folder of the plan, or its address
+    dir: PathBuf,
+}
+
+impl Place {
+    fn read(&self) -> Result<(Arc<dyn Store>, Plan)> {
+        let store = store::at(&self.dir)?;
+        let plan = Plan::read(&*store)?;
+        Ok((store, plan))
+    }
+}
+
+/// Returns the stage of this name, or all stages.
+fn stages<'a>(plan: &'a Plan, name: Option<&str>) -> Result<&'a [Stage]> {
+    let Some(name) = name else { return Ok(&plan.stages) };
+    let place = plan.stages.iter().position(|stage| stage.name == name);
+    place.map(|place| &plan.stages[place..=place]).ok_or_else(|| {
+        let names: Vec<&str> = plan.stages.iter().map(|stage| stage.name.as_str()).collect();
+        Error::Usage(format!("the plan has no stage {name:?}; it has {}", names.join(", ")))
+    })
 }
 
 pub(crate) fn main() -> ExitCode {

@@ -71,23 +71,19 @@ impl<'a> UnitContext<'a> {
         &self.sources.files
     }
 
-    /// Returns the same files, with their digest.
     pub(crate) fn shared_sources(&self) -> Arc<Sources> {
         Arc::clone(&self.sources)
     }
 
-    /// Returns the digest of what the unit reads.
     pub(crate) fn sources_digest(&self) -> Digest {
         self.sources.digest
     }
 
-    /// Reads an input. What it returns has the recorded digest.
     pub(crate) fn read(&self, index: usize) -> Result<Vec<u8>> {
         let (source, record) = &self.sources.files[index];
         record.read(self.store, &source.unit)
     }
 
-    /// Returns the name of an input in messages.
     pub(crate) fn place(&self, index: usize) -> String {
         let (source, _) = &self.sources.files[index];
         source.unit.file(&source.file)
@@ -151,7 +147,6 @@ impl DoneCache {
         Ok(files.map(|(name, entry)| (name.clone(), *entry)).collect())
     }
 
-    /// Returns the files of a stage that was looked at as a whole.
     pub(crate) fn into_listing(mut self, stage: &str) -> Listing {
         self.listed.remove(stage).unwrap_or_default()
     }
@@ -172,7 +167,11 @@ impl DoneCache {
             None => store.read(&name, MAX_BYTES)?,
         };
         if let Some(text) = text {
-            return Done::parse(&text, &store.place(&name)).map(Some);
+            let parsed = Done::parse(&text, &store.place(&name));
+            // The network may have changed a byte.
+            let again =
+                || store.read(&name, MAX_BYTES)?.map(|text| Done::parse(&text, &store.place(&name))).transpose();
+            return parsed.map(Some).or_else(|_| again());
         }
         let records = match self.sealed.entry(unit.stage.clone()) {
             Entry::Occupied(known) => known.into_mut(),
@@ -185,7 +184,6 @@ impl DoneCache {
         }
     }
 
-    /// Returns the `done.json` of a finished unit.
     fn read(&mut self, store: &dyn Store, plan: &Plan, unit: &UnitId) -> Result<&Done> {
         if !self.done.contains_key(unit) {
             let done = self.find(store, unit).map_err(|error| unfinished(unit, error))?;

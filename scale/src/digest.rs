@@ -15,7 +15,6 @@ impl Digest {
         Self(*blake3::hash(bytes).as_bytes())
     }
 
-    /// Returns the digest of what a hasher has received.
     pub(crate) fn from_hasher(hasher: &blake3::Hasher) -> Self {
         Self(*hasher.finalize().as_bytes())
     }

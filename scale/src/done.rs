@@ -10,7 +10,7 @@ use crate::digest::Digest;
 use crate::error::{Error, Refusal, Result};
 use crate::plan::Plan;
 use crate::repair::remedy;
-use crate::store::{Content, Store};
+use crate::store::{Content, Store, twice};
 use crate::unit::UnitId;
 
 /// The largest `done.json` that is read.
@@ -35,11 +35,17 @@ pub(crate) struct Done {
 /// Numbers about a run, by name. Numbers that may need more than 53 bits are texts.
 pub(crate) type Facts = Map<String, Value>;
 
+pub(crate) fn facts(object: Value) -> Facts {
+    match object {
+        Value::Object(facts) => facts,
+        _ => unreachable!("facts have names"),
+    }
+}
+
 /// The facts that every unit has: its times in milliseconds, the name of the machine, and the level of its CPU, which
 /// decides the instructions that count. What a unit counted has other names.
 pub(crate) const MEASURED: [&str; 4] = ["cpu_ms", "wall_ms", "host", "level"];
 
-/// A file of the output.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct FileRecord {
@@ -121,11 +127,16 @@ impl FileRecord {
 
     /// Reads the file. What it returns has the recorded digest.
     pub(crate) fn read(&self, store: &dyn Store, unit: &UnitId) -> Result<Vec<u8>> {
-        let (content, name) = (self.open_unread(store, unit)?, unit.file(&self.name));
-        let mut bytes = vec![0; usize::try_from(self.bytes).unwrap_or(0)];
-        content.read_exact_at(0, &mut bytes).map_err(store.failed(&name))?;
-        self.check_digest(store, unit, Digest::of(&bytes))?;
-        Ok(bytes)
+        twice(|| {
+            let (content, name) = (self.open_unread(store, unit)?, unit.file(&self.name));
+            let mut bytes = vec![0; usize::try_from(self.bytes).unwrap_or(0)];
+            content.read_exact_at(0, &mut bytes).map_err(store.failed(&name))?;
+            let (recorded, actual) = (self.blake3, Digest::of(&bytes));
+            if actual == recorded {
+                return Ok(bytes);
+            }
+            Err(Error::refused(name, Refusal::Content { recorded, actual, remedy: remedy(store, unit) }))
+        })
     }
 
     /// Opens the file, or a copy on this machine, and checks its content without holding it in memory. The file is at its
@@ -135,19 +146,10 @@ impl FileRecord {
         store.fetch_checked(&name, &name, self.bytes, self.blake3, || remedy(store, unit))
     }
 
-    /// Opens the file and checks its size.
     pub(crate) fn open_unread(&self, store: &dyn Store, unit: &UnitId) -> Result<Box<dyn Content>> {
         let content = store.open(&self.file_of(unit)?, 0)?;
         self.check_size(unit, content.as_ref().map(|content| content.bytes()))?;
         Ok(content.expect("it has a size"))
-    }
-
-    fn check_digest(&self, store: &dyn Store, unit: &UnitId, actual: Digest) -> Result<()> {
-        if actual == self.blake3 {
-            return Ok(());
-        }
-        let why = Refusal::Content { recorded: self.blake3, actual, remedy: remedy(store, unit) };
-        Err(Error::refused(unit.file(&self.name), why))
     }
 
     /// Returns the name of the file in the plan.

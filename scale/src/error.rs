@@ -31,6 +31,8 @@ errors! {
         Unfinished(lines: Vec<String>) = "unfinished", "{}", lines.join("\n");
         /// The files or a unit do not fit the plan or the program, so trying again does not help. Exit code 3.
         Refused { place: String, why: Refusal } = why, "refused: {place}: {why}";
+        /// Object storage will refuse the same request again. The text says what to set. Exit code 3.
+        Storage { place: String, what: String } = "storage", "refused: {place}: {what}";
         /// The output of a unit is needed, and the unit has to be run first. Exit code 4.
         Waiting { unit: UnitId, why: String } = "waiting", "{unit} is not finished: {why}; try again later";
         /// A file cannot be read or written. Exit code 4.
@@ -64,12 +66,11 @@ errors! {
 }
 
 impl Error {
-    /// Returns the exit code of a program that ends with this error.
     pub(crate) fn exit_code(&self) -> u8 {
         match self {
             Self::Unfinished(_) => 1,
             Self::Usage(_) => 2,
-            Self::Refused { .. } => 3,
+            Self::Refused { .. } | Self::Storage { .. } => 3,
             Self::Waiting { .. } | Self::Io { .. } => 4,
             Self::Bug(_) => 101,
         }
@@ -89,7 +90,6 @@ impl Error {
         Self::Waiting { unit: unit.clone(), why: why.to_string() }
     }
 
-    /// Returns a failure of the file system, as a function for `map_err`.
     pub(crate) fn io(path: &Path) -> impl FnOnce(io::Error) -> Self + '_ {
         move |error| Self::Io { path: path.to_owned(), error }
     }

@@ -26,7 +26,6 @@ pub(crate) fn run(context: &mut UnitContext<'_>, output: &mut Output<'_>, rows: 
     }
 }
 
-/// Returns the name of the file of a shard.
 fn file_name(context: &UnitContext<'_>, extension: &str) -> String {
     format!("train-{:05}-of-{:05}.{extension}", context.unit.number, context.stage.units)
 }

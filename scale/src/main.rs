@@ -15,7 +15,6 @@
 //! | [`schema`], [`table`] | the columns of the files, and Parquet with bytes that depend on nothing but the rows |
 //! | [`sorted`], [`shuffle`] | sorting and merging more than fits into memory; the file between two stages |
 //! | [`context`] | a unit at work: its inputs, checked before they are read |
-//! | [`registry`] | which function runs which task |
 //! | [`perft`] | the tasks that count |
 //! | [`data`] | the tasks that make training data |
 //! | [`export`] | the task that writes training data in the formats of others |
@@ -39,7 +38,6 @@ mod plan;
 mod progress;
 mod ranges;
 mod recipes;
-mod registry;
 mod repair;
 mod run;
 mod schema;

@@ -29,7 +29,6 @@ impl<'a> Output<'a> {
         Self { store, unit, finished: Vec::new() }
     }
 
-    /// Opens a file of this name. Several files may be open at once.
     pub(crate) fn open(&self, name: &str) -> Result<OutputFile> {
         let file = self.unit.file(name);
         let draft = self.store.begin(&file)?;
@@ -43,7 +42,6 @@ impl<'a> Output<'a> {
         self.finished.push((draft, FileRecord { name, rows, bytes, blake3: Digest::from_hasher(&hasher) }));
     }
 
-    /// Returns the records of the finished files.
     pub(crate) fn records(&self) -> Vec<FileRecord> {
         self.finished.iter().map(|(_, record)| record.clone()).collect()
     }
@@ -71,7 +69,6 @@ impl<'a> Output<'a> {
         Ok(names)
     }
 
-    /// Makes the files durable, and gives them their names.
     pub(crate) fn publish(self) -> Result<()> {
         let named = |(draft, record): (Draft, FileRecord)| (self.unit.file(&record.name), draft);
         self.store.publish(self.finished.into_iter().map(named).collect())
@@ -89,7 +86,6 @@ pub(crate) struct OutputFile {
 }
 
 impl OutputFile {
-    /// Returns its path, for messages.
     pub(crate) fn path(&self) -> &Path {
         &self.path
     }

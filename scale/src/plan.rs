@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use crate::code;
 use crate::digest::Digest;
 use crate::error::{Error, Refusal, Result};
-use crate::store::Store;
+use crate::store::{Store, twice};
 use crate::unit::UnitId;
 
 pub(crate) use parameters::{DataParameters, ExportFormat, ExportOf, ExportParameters, PerftParameters};
@@ -43,7 +43,6 @@ pub(crate) struct Plan {
 
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-#[non_exhaustive]
 pub(crate) enum Kind {
     /// The number of move sequences from a position.
     Perft(PerftParameters),
@@ -53,7 +52,6 @@ pub(crate) enum Kind {
     Export(ExportParameters),
 }
 
-/// A file from outside.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct InputFile {
@@ -65,7 +63,6 @@ pub(crate) struct InputFile {
 }
 
 impl Plan {
-    /// Returns a plan of this version of the program.
     pub(crate) fn new(kind: Kind, inputs: Vec<InputFile>, stages: Vec<Stage>, debug_builds: bool) -> Result<Self> {
         let mut plan = Self { kind, inputs, code: code::version().to_owned(), debug_builds, stages, digest: None };
         plan.check().map_err(|what| Error::malformed("the plan", what))?;
@@ -76,6 +73,10 @@ impl Plan {
     /// Reads the plan at a place and checks it. A plan of another version of the program can be read; see
     /// [`Plan::check_runs_here`].
     pub(crate) fn read(store: &dyn Store) -> Result<Self> {
+        twice(|| Self::read_once(store))
+    }
+
+    fn read_once(store: &dyn Store) -> Result<Self> {
         let path = store.place(FILE);
         let text = store.read(FILE, MAX_BYTES)?;
         let text = text.ok_or_else(|| store.missing(FILE))?;
@@ -93,7 +94,16 @@ impl Plan {
     pub(crate) fn write(&self, store: &dyn Store) -> Result<()> {
         let mut text = serde_json::to_vec_pretty(self).expect("a plan has only texts and numbers");
         text.push(b'\n');
-        if store.create(FILE, &text)? || Self::read(store).is_ok_and(|plan| plan == *self) {
+        if store.create(FILE, &text)? {
+            // Claims need storage that never replaces a file here.
+            if store.create(FILE, &text)? {
+                store.remove(&[FILE.to_owned()])?;
+                let what = "the storage ignores the condition that an object is not there, which claims need";
+                return Err(Error::Storage { place: store.place("").display().to_string(), what: what.to_owned() });
+            }
+            return Ok(());
+        }
+        if Self::read(store).is_ok_and(|plan| plan == *self) {
             return Ok(());
         }
         Err(Error::refused(store.place(FILE).display(), Refusal::Exists))
@@ -103,7 +113,6 @@ impl Plan {
         self.digest.expect("set by the constructors")
     }
 
-    /// Returns the digest of all fields but the digest.
     fn computed_digest(&self) -> Digest {
         let plain = Self { digest: None, ..self.clone() };
         Digest::of(&serde_json::to_vec(&plain).expect("a plan has only texts and numbers"))
@@ -126,7 +135,6 @@ impl Plan {
         Ok(self.stage_of(unit)?.sources(unit.number, &self.stages))
     }
 
-    /// Checks that this program may run units of the plan.
     pub(crate) fn check_runs_here(&self) -> Result<()> {
         let ours = code::version();
         if self.code != ours {

@@ -17,7 +17,6 @@ pub(crate) const STATES: [&str; 6] = ["done", "missing", "short", "double", "for
 /// Units that ended longer ago than this say nothing about the present speed.
 const RECENT: Duration = Duration::from_secs(600);
 
-/// The progress of a plan.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Progress {
     pub(crate) stages: Vec<StageProgress>,
@@ -69,7 +68,6 @@ impl Progress {
         Duration::try_from_secs_f64(seconds).ok()
     }
 
-    /// Returns everything that is wrong with units.
     pub(crate) fn problems(&self) -> Vec<String> {
         self.stages.iter().flat_map(|stage| &stage.problems).cloned().collect()
     }

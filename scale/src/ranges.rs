@@ -97,7 +97,6 @@ mod tests {
         PackedBoard::from_bytes(bytes)
     }
 
-    /// Returns the number of the range that contains the board.
     fn find(ranges: &Ranges, board: &PackedBoard) -> usize {
         ranges.cuts().partition_point(|cut| cut <= board)
     }

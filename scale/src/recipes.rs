@@ -69,7 +69,6 @@ pub(crate) fn script(engine: Engine, directory: &Path, stages: &[Part]) -> Strin
     template.replacen("STAGES = [\"STAGES\"]", &format!("STAGES = [{}]", names.join(", ")), 1)
 }
 
-/// Returns the text as one word of a shell.
 pub(crate) fn shell(text: &str) -> String {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || "/._-+=:".contains(c);
     if !text.is_empty() && text.chars().all(is_plain) {

@@ -11,7 +11,6 @@ use crate::unit::UnitId;
 /// The folder, inside the plan's, of outputs that were set aside.
 pub(crate) const ASIDE: &str = "set-aside";
 
-/// Returns the command that mends the output of a unit, and what it does.
 pub(crate) fn remedy(store: &dyn Store, unit: &UnitId) -> String {
     format!(
         "`scale run {} {unit} --repair` sets it aside and makes it again",

@@ -7,11 +7,13 @@ use gardez_count::Counter;
 use serde_json::json;
 
 use crate::context::{DoneCache, UnitContext, Worker};
+use crate::data;
 use crate::done::{Done, Facts, MEASURED};
 use crate::error::{Error, Result};
+use crate::export;
 use crate::output::Output;
-use crate::plan::Plan;
-use crate::registry;
+use crate::perft;
+use crate::plan::{Plan, Task};
 use crate::store::Store;
 use crate::survey::{self, Depth, State};
 use crate::unit::UnitId;
@@ -63,7 +65,7 @@ pub(crate) fn run(
 pub(crate) fn perform(context: &mut UnitContext<'_>, output: &mut Output<'_>) -> Result<Facts> {
     let (start, cpu) = (Instant::now(), cpu_ms());
     let unit = context.unit;
-    let ran = catch_unwind(AssertUnwindSafe(|| registry::run(context, output)));
+    let ran = catch_unwind(AssertUnwindSafe(|| dispatch(context, output)));
     let mut facts =
         ran.unwrap_or_else(|panic| Err(Error::Bug(format!("unit {unit} panicked: {}", message(&*panic)))))?;
     let level = json!(Counter::new().level().to_string());
@@ -73,7 +75,20 @@ pub(crate) fn perform(context: &mut UnitContext<'_>, output: &mut Output<'_>) ->
     Ok(facts)
 }
 
-/// Returns the text of a panic.
+/// Writes the files of a unit to `output` and returns the numbers for its `done.json`.
+///
+/// The bytes of the files must depend on nothing but the plan and the inputs, which are checked.
+fn dispatch(context: &mut UnitContext<'_>, output: &mut Output<'_>) -> Result<Facts> {
+    match &context.stage.task {
+        Task::Expand { .. } => perft::expand::run(context, output),
+        Task::Merge { .. } => perft::merge::run(context, output),
+        Task::Count { .. } => perft::count::run(context, output),
+        Task::Encode { ranges, shards } => data::encode::run(context, output, ranges.as_ref(), shards),
+        Task::Export { rows } => export::run(context, output, rows),
+        Task::Dedupe { .. } => data::dedupe::run(context, output),
+    }
+}
+
 fn message(panic: &(dyn std::any::Any + Send)) -> &str {
     let text = panic.downcast_ref::<&str>().copied();
     text.or_else(|| panic.downcast_ref::<String>().map(String::as_str)).unwrap_or("without a message")
@@ -86,7 +101,6 @@ pub(crate) fn host() -> String {
     if plain.is_empty() { "host".to_owned() } else { plain }
 }
 
-/// Returns the CPU time of this thread so far, in milliseconds.
 fn cpu_ms() -> u64 {
     let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
     u64::try_from(time.tv_sec).unwrap_or(0) * 1000 + u64::try_from(time.tv_nsec).unwrap_or(0) / 1_000_000

@@ -4,8 +4,8 @@
 
 use std::sync::Arc;
 
-use arrow::array::MapFieldNames;
-use arrow::datatypes::{DataType, Field, Fields, Schema, SchemaRef};
+use arrow_array::builder::MapFieldNames;
+use arrow_schema::{DataType, Field, Fields, Schema, SchemaRef};
 use gardez_position::PackedBoard;
 
 /// The columns of a file and how they are stored.
@@ -84,12 +84,10 @@ pub(crate) fn games() -> Layout {
     Layout::new(fields)
 }
 
-/// Returns an element of a list, by the name that Parquet has for it.
 pub(crate) fn element(item: DataType) -> Field {
     Field::new("element", item, true)
 }
 
-/// Returns the names inside the map of tags, as Parquet has them.
 pub(crate) fn tag_names() -> MapFieldNames {
     MapFieldNames { entry: "key_value".to_owned(), key: "key".to_owned(), value: "value".to_owned() }
 }
@@ -116,7 +114,6 @@ pub(crate) fn move_count() -> Field {
     Field::new_struct("element", move_count_fields(), false)
 }
 
-/// Returns the fields of an element of a list of moves.
 pub(crate) fn move_count_fields() -> Fields {
     Fields::from(vec![Field::new("move", DataType::Int32, false), Field::new("n", DataType::Int64, false)])
 }
@@ -161,12 +158,10 @@ fn published(layout: &Layout, change: impl Fn(&Field) -> Field) -> Layout {
     Layout::new(std::iter::once(Field::new(FEN, DataType::Utf8, false)).chain(others).collect())
 }
 
-/// Returns an element of a published list of moves.
 pub(crate) fn published_move() -> Field {
     Field::new_struct("element", published_move_fields(), false)
 }
 
-/// Returns the fields of an element of a published list of moves.
 pub(crate) fn published_move_fields() -> Fields {
     Fields::from(vec![Field::new("move", DataType::Utf8, false), Field::new("n", DataType::Int64, false)])
 }

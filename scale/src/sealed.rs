@@ -19,7 +19,6 @@ pub(crate) type Records = HashMap<u32, Option<Done>>;
 /// The largest file that is read.
 const MAX_BYTES: u64 = 64 << 30;
 
-/// Returns the name of the file of a stage.
 pub(crate) fn file(stage: &str) -> String {
     format!("{stage}/{FILE}")
 }

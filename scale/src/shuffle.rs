@@ -16,7 +16,7 @@ use crate::plan::{SHUFFLE, Source};
 use crate::ranges::{Key, Ranges, key_of};
 use crate::repair::remedy;
 use crate::sorted::{BLOCK, Item, Run, Total, merge, pack};
-use crate::store::Store;
+use crate::store::{Store, twice};
 
 /// The bytes of an entry of the index: the place, the number of bytes, the number of items, and the digest.
 const ENTRY: usize = 3 * 8 + 32;
@@ -116,7 +116,7 @@ fn run<'a, T: Item>(
     // A range has about as many bytes and items as the others.
     let about = |number: u64| 2 * number / u64::from(ranges);
     let name = place.clone();
-    Run::new(place, about(file.bytes), about(file.rows), move || {
+    let read = move || {
         let opened = file.open_unread(store, &source.unit)?;
         let failed = |error| store.failed(&source.unit.file(&source.file))(error);
         let malformed = || Error::malformed(&name, "the index of the file contradicts itself");
@@ -137,7 +137,8 @@ fn run<'a, T: Item>(
             return Err(Error::refused(&name, Refusal::Content { recorded, actual, remedy }));
         }
         Ok(blocks)
-    })
+    };
+    Run::new(place, about(file.bytes), about(file.rows), move || twice(read))
 }
 
 /// Merges the range of a unit, in at most this number of bytes of memory, and passes on the items. Returns what

@@ -28,7 +28,6 @@ const FEW: usize = 1 << 16;
 
 /// An item that is sorted: something about a position. Items with equal keys are added up.
 pub(crate) trait Item: Copy {
-    /// By what it is sorted.
     type Key: Copy + Ord;
     /// The number of bytes of [`Item::encode`].
     const BYTES: usize;
@@ -38,8 +37,8 @@ pub(crate) trait Item: Copy {
     fn board_key(&self) -> Key;
     /// Returns how often it was counted, at least once.
     fn weight(&self) -> u64;
-    /// Adds another one with the same key. Returns `false`, and changes nothing, if both are to stay.
-    fn add(&mut self, other: &Self) -> Result<bool>;
+    /// Adds another one with the same key, or refuses a sum that is too large.
+    fn add(&mut self, other: &Self) -> Result<()>;
     /// Writes it to this number of bytes.
     fn encode(&self, bytes: &mut [u8]);
     /// Reads what was written.
@@ -52,7 +51,7 @@ const fn block_memory<T: Item>(items: u64) -> usize {
     items * (2 * T::BYTES + size_of::<T>())
 }
 
-/// Ascending items, of which no two have the same key unless their sum is too large for one.
+/// Ascending items, of which no two have the same key.
 pub(crate) struct Run<'a, T: Item> {
     source: From<'a>,
     /// Its name in messages.
@@ -257,11 +256,11 @@ fn sort_and_add<T: Item>(items: &mut Vec<T>) -> Result<()> {
     items.sort_by_key(Item::key);
     let mut result = Ok(());
     items.dedup_by(|later, earlier| {
-        earlier.key() == later.key()
-            && earlier.add(later).unwrap_or_else(|error| {
-                result = Err(error);
-                false
-            })
+        let is_same = earlier.key() == later.key();
+        if is_same && result.is_ok() {
+            result = earlier.add(later);
+        }
+        is_same
     });
     result
 }
@@ -324,11 +323,8 @@ fn unite<T: Item>(mut runs: Vec<Run<'_, T>>, total: &mut Total, each: &mut dyn F
             }
         }
         match &mut current {
-            Some(sum) => {
-                if sum.key() != item.key() || !sum.add(&item)? {
-                    each(&std::mem::replace(sum, item))?;
-                }
-            }
+            Some(sum) if sum.key() == item.key() => sum.add(&item)?,
+            Some(sum) => each(&std::mem::replace(sum, item))?,
             none => *none = Some(item),
         }
     }

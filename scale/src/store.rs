@@ -14,6 +14,7 @@ use std::io::{self, Read, Seek, Write};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::sync::atomic::AtomicU64;
 use std::time::SystemTime;
 
 use crate::digest::Digest;
@@ -67,8 +68,8 @@ pub(crate) trait Store: fmt::Debug + Send + Sync {
     /// [`DirectoryNotEmpty`](io::ErrorKind::DirectoryNotEmpty).
     fn rename(&self, from: &str, to: &str) -> Result<()>;
 
-    /// Creates a file that says that this process is at work. Returns what touches the file, so that its time changes, or
-    /// `None` if there is such a file.
+    /// Creates a file that says that this process is at work, with a text that no other claim has. Returns what touches the
+    /// file, or `None` if there is such a file of another process.
     fn claim(&self, name: &str, text: &str) -> Result<Option<Touch>>;
 }
 
@@ -78,7 +79,6 @@ impl dyn Store + '_ {
         Ok(self.read_all(&[name.to_owned()], most)?.pop().flatten())
     }
 
-    /// Writes a file, and replaces one of the same name.
     pub(crate) fn replace(&self, name: &str, bytes: &[u8]) -> Result<()> {
         let mut draft = self.begin(name)?;
         draft.write_all(bytes).map_err(self.failed(name))?;
@@ -93,7 +93,18 @@ impl dyn Store + '_ {
         place: &str,
         bytes: u64,
         recorded: Digest,
-        remedy: impl FnOnce() -> String,
+        remedy: impl Fn() -> String,
+    ) -> Result<File> {
+        twice(|| self.fetch_once(name, place, bytes, recorded, &remedy))
+    }
+
+    fn fetch_once(
+        &self,
+        name: &str,
+        place: &str,
+        bytes: u64,
+        recorded: Digest,
+        remedy: &dyn Fn() -> String,
     ) -> Result<File> {
         let refuse = |actual| Err(Error::refused(place, Refusal::Size { recorded: bytes, actual }));
         let Some(mut file) = self.fetch(name)? else { return refuse(None) };
@@ -111,20 +122,29 @@ impl dyn Store + '_ {
         Err(Error::refused(place, Refusal::Content { recorded, actual, remedy: remedy() }))
     }
 
-    /// Returns the error that there is no such file.
     pub(crate) fn missing(&self, name: &str) -> Error {
         self.failed(name)(io::Error::new(io::ErrorKind::NotFound, "no such file"))
     }
 
-    /// Returns a failure of the system with this file, as a function for `map_err`.
     pub(crate) fn failed(&self, name: &str) -> impl FnOnce(io::Error) -> Error + use<> {
         let path = self.place(name);
         move |error| Error::Io { path, error }
     }
 }
 
-/// Touches a claim.
-pub(crate) type Touch = Box<dyn FnMut() + Send>;
+/// Touches a claim, so that its time changes. Returns `false` if the file is gone or another process's.
+pub(crate) type Touch = Box<dyn FnMut() -> bool + Send>;
+
+/// The seconds for which a request to object storage is tried again.
+pub(crate) static PATIENCE: AtomicU64 = AtomicU64::new(120);
+
+/// Reads again what is refused, before a file is accused: the network may have changed a byte.
+pub(crate) fn twice<T>(mut read: impl FnMut() -> Result<T>) -> Result<T> {
+    match read() {
+        Err(Error::Refused { .. }) => read(),
+        first => first,
+    }
+}
 
 /// The files of a folder by their names.
 pub(crate) type Listing = BTreeMap<String, Entry>;
@@ -150,7 +170,6 @@ pub(crate) trait Content: Send + Sync {
     }
 }
 
-/// Reads a part of a file.
 pub(crate) struct Part {
     content: Arc<dyn Content>,
     range: Range<u64>,

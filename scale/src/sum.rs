@@ -132,7 +132,6 @@ impl Sum {
     }
 }
 
-/// Returns the sum of a fact of these units.
 fn total(units: &[Done], fact: &str) -> u128 {
     units.iter().map(|done| done.number(fact).unwrap_or(0)).sum()
 }
@@ -160,7 +159,6 @@ pub(crate) fn totals(store: &dyn Store, plan: &Plan) -> Result<Vec<(String, BTre
     Ok(totals)
 }
 
-/// Returns what the units of each stage have left.
 fn all_done(store: &dyn Store, plan: &Plan) -> Result<Vec<Vec<Done>>> {
     let mut problems = Vec::new();
     let stages = plan.stages.iter().map(|stage| done(store, plan, stage, &mut problems)).collect::<Result<_>>()?;

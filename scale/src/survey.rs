@@ -10,7 +10,6 @@ use crate::sealed;
 use crate::store::{Listing, Store};
 use crate::unit::UnitId;
 
-/// The state of a unit.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) enum State {
     /// Its output is complete.
@@ -58,7 +57,6 @@ impl State {
         }
     }
 
-    /// Returns the state of this unit on one line.
     pub(crate) fn line(&self, unit: &UnitId) -> String {
         let reason = self.reason().map(|why| format!(": {why}")).unwrap_or_default();
         format!("{unit} {}{reason}", self.name())
@@ -143,12 +141,10 @@ impl Surveyed {
     }
 }
 
-/// Returns the state of a unit with the output of something else.
 fn foreign(store: &dyn Store, unit: &UnitId, error: Error) -> Result<State> {
     Ok(State::Foreign(format!("{}: {}", refusal(error)?, remedy(store, unit))))
 }
 
-/// Returns the text of a refusal. Other errors stay errors.
 fn refusal(error: Error) -> Result<String> {
     match error {
         Error::Refused { place, why } => Ok(format!("{place}: {why}")),

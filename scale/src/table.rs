@@ -3,10 +3,11 @@
 use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use arrow::array::{AsArray, RecordBatch};
-use arrow::compute::BatchCoalescer;
-use arrow::datatypes::Int64Type;
-use arrow::error::ArrowError;
+use arrow_array::RecordBatch;
+use arrow_array::cast::AsArray;
+use arrow_array::types::Int64Type;
+use arrow_schema::ArrowError;
+use arrow_select::coalesce::BatchCoalescer;
 use bytes::Bytes;
 use parquet::arrow::ArrowWriter;
 use parquet::arrow::arrow_reader::{ArrowReaderOptions, ParquetRecordBatchReader, ParquetRecordBatchReaderBuilder};
@@ -63,7 +64,6 @@ impl TableWriter {
         self.coalescer.size() + self.writer.memory_size()
     }
 
-    /// Ends the row group, so that no row is in memory.
     pub(crate) fn end_group(&mut self) -> Result<()> {
         self.coalescer.finish_buffered_batch().map_err(|error| self.failed(from_arrow(error)))?;
         self.write_chunks()?;
@@ -197,7 +197,7 @@ fn failed(path: &std::path::Path, error: ParquetError) -> Error {
 mod tests {
     use std::sync::Arc;
 
-    use arrow::array::{FixedSizeBinaryArray, UInt64Array};
+    use arrow_array::{FixedSizeBinaryArray, UInt64Array};
     use tempfile::TempDir;
 
     use super::*;

@@ -37,7 +37,6 @@ impl fmt::Display for UnitId {
 }
 
 gardez_types::errors! {
-    /// A text is not the name of a unit.
     #[derive(Clone, PartialEq, Eq, Debug)]
     pub(crate) struct UnitIdError(text: String) = "unit-id", "expected a unit such as count/12, found {text:?}";
 }

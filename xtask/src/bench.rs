@@ -1,9 +1,12 @@
 //! The benches, and how other libraries compare with Gardez in the same run.
 
+#[cfg(test)]
+mod dated;
 pub(crate) mod page;
 pub(crate) mod peers;
 mod picture;
 mod ratios;
+mod row;
 
 use std::env;
 use std::ffi::OsString;
@@ -13,7 +16,7 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::time::SystemTime;
 
-use clap::{Args, value_parser};
+use clap::{Args, ValueEnum, value_parser};
 use walkdir::WalkDir;
 
 use self::ratios::Rounds;
@@ -33,7 +36,7 @@ for Python.
 
 Examples:
   cargo xtask bench fen -- --quick
-  cargo xtask bench search --write
+  cargo xtask bench search --build default --write
   cargo xtask bench perft --rounds 5")]
 pub(crate) struct Bench {
     /// Run only the benches whose names contain this
@@ -44,9 +47,12 @@ pub(crate) struct Bench {
     #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..), default_value_t = 3)]
     rounds: u64,
 
-    /// Compile for the CPU of this machine
-    #[arg(long)]
-    native: bool,
+    /// How to compile: as plain, default or native
+    ///
+    /// `plain` has link-time optimization and one codegen unit, `default` is
+    /// cargo's own release profile, `native` is plain for this machine's CPU.
+    #[arg(long, value_enum, default_value = "plain", hide_possible_values = true, verbatim_doc_comment)]
+    build: Build,
 
     /// Write the ratios to docs/benchmarks.md
     #[arg(long)]
@@ -57,19 +63,40 @@ pub(crate) struct Bench {
     flags: Vec<OsString>,
 }
 
+/// How all contestants are compiled.
+#[derive(Clone, Copy, PartialEq, ValueEnum)]
+enum Build {
+    Plain,
+    Default,
+    Native,
+}
+
+impl Build {
+    fn name_and_variables(self) -> (&'static str, Vec<(&'static str, String)>) {
+        let native = || env::var("RUSTFLAGS").unwrap_or_default() + " -C target-cpu=native";
+        match self {
+            Self::Plain => ("plain", vec![]),
+            Self::Default => (
+                "default",
+                vec![("CARGO_PROFILE_BENCH_LTO", "false".into()), ("CARGO_PROFILE_BENCH_CODEGEN_UNITS", "16".into())],
+            ),
+            Self::Native => ("native", vec![("RUSTFLAGS", native().trim_start().into())]),
+        }
+    }
+}
+
 impl Bench {
-    /// Runs the benches and prints the tables.
     pub(crate) fn run(&self) -> Result<ExitCode, String> {
         let mut target = Workspace::load()?.target;
-        let mut rustflags = env::var("RUSTFLAGS").unwrap_or_default();
         let levels = OsString::from(format!("^{}/", ratios::LEVELS));
         // The fastest form of cozy-chess, which the levels are compared with, needs the instructions of this CPU.
         let is_perft = self.filter.as_ref().is_some_and(|filter| filter == "perft");
-        let (filter, native) = if is_perft { (Some(&levels), true) } else { (self.filter.as_ref(), self.native) };
-        if native {
-            // Another directory keeps the builds with and without these flags apart.
-            target.push("native");
-            rustflags += " -C target-cpu=native";
+        let (filter, build) =
+            if is_perft { (Some(&levels), Build::Native) } else { (self.filter.as_ref(), self.build) };
+        let (name, variables) = build.name_and_variables();
+        if build != Build::Plain {
+            // Directories of their own keep the builds apart.
+            target.push(name);
         }
         let results = target.join("criterion");
         let package = match peers::state() {
@@ -88,9 +115,7 @@ impl Bench {
             // Only the table goes to the standard output.
             command.args(filter).args(&self.flags).stdout(io::stderr());
             command.env("CARGO_TARGET_DIR", &target).env("CRITERION_HOME", &results);
-            if native {
-                command.env("RUSTFLAGS", rustflags.trim());
-            }
+            command.envs(variables.iter().cloned());
             if !succeeds(&mut command) {
                 return Err(format!("the benches failed in round {round}"));
             }
@@ -103,8 +128,8 @@ impl Bench {
         if self.write {
             // The levels are compared with the fastest form of their peer, which a plain build is not.
             let mut figures = rounds.figures();
-            figures.retain(|figure| native || figure.bench != ratios::LEVELS);
-            page::write(&figures, if native { "native" } else { "plain" }, self.rounds)?;
+            figures.retain(|figure| build == Build::Native || figure.bench != ratios::LEVELS);
+            page::write(&figures, name, self.rounds)?;
         }
         Ok(ExitCode::SUCCESS)
     }

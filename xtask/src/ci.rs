@@ -71,7 +71,6 @@ impl Ci {
     }
 }
 
-/// Returns the paths of the files that differ from a commit.
 fn changes(commit: Option<&str>) -> Result<Option<String>, String> {
     let Some(commit) = commit else { return Ok(None) };
     let base = git(&format!("merge-base {commit} HEAD"))?;
@@ -116,7 +115,6 @@ fn has_reason(missing: &str) -> bool {
     include_str!("../skips.tsv").lines().any(|line| line.split_once('\t').is_some_and(|(name, _)| name == missing))
 }
 
-/// Returns the steps with what they check.
 fn help() -> String {
     let steps = steps().map(|step| format!("  {:<15}{}\n", step.name, step.about)).collect::<String>();
     format!("Steps:\n{steps}\nExamples:\n  cargo xtask ci format tidy\n  cargo xtask ci --changed HEAD~3")

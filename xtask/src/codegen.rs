@@ -39,7 +39,6 @@ impl Codegen {
     }
 }
 
-/// Repeats the search and compares the file with the result.
 pub(crate) fn check() -> Result<(), String> {
     let is_same = read(FACTORS)? == factors_file();
     is_same
@@ -70,7 +69,6 @@ fn factors_file() -> String {
     text + &rows(&rooks, 2) + "];\n"
 }
 
-/// Returns lines with this many values each.
 fn rows(values: &[String], count: usize) -> String {
     values.chunks(count).map(|row| format!("    {},\n", row.join(", "))).collect()
 }
@@ -79,7 +77,6 @@ fn rows(values: &[String], count: usize) -> String {
 const BISHOP: [Direction; 4] = Direction::DIAGONAL;
 const ROOK: [[Direction; 2]; 2] = [[Direction::North, Direction::South], [Direction::East, Direction::West]];
 
-/// Returns the number of bits of a bishop's index.
 fn bits(square: Square) -> u32 {
     geometry::relevant_squares(square, &BISHOP).count_ones()
 }
@@ -132,7 +129,6 @@ mod tests {
 
     use super::*;
 
-    /// All lines at a square that need a factor, with their bits.
     fn all_lines(square: Square) -> Vec<(Vec<(u64, u64)>, u32)> {
         let rook = ROOK.map(|line| (cases(square, &line), 6));
         rook.into_iter().chain([(cases(square, &BISHOP), bits(square))]).collect()

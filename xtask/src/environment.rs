@@ -26,7 +26,6 @@ pub(crate) fn find([major, minor]: [u32; 2]) -> Option<PathBuf> {
     named.into_iter().chain(NAMES.map(PathBuf::from)).find_map(path)
 }
 
-/// A virtual environment.
 pub(crate) struct Environment {
     directory: PathBuf,
 }
@@ -63,7 +62,6 @@ impl Environment {
         Ok(Self { directory: directory.to_path_buf() })
     }
 
-    /// Returns the path of a program of the environment.
     pub(crate) fn program(&self, name: &str) -> PathBuf {
         let folder = if cfg!(windows) { "Scripts" } else { "bin" };
         self.directory.join(folder).join(name).with_extension(env::consts::EXE_EXTENSION)

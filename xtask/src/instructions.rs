@@ -102,7 +102,6 @@ pub(crate) fn compare(renew: bool) -> Result<Outcome, String> {
 /// A path with its answer, and its number of instructions in each build.
 type Counts = Vec<(String, [u64; 2])>;
 
-/// Returns the rows of a baseline.
 fn rows(baseline: &str) -> Result<Counts, String> {
     let row = |line: &str| {
         let mut fields = line.rsplitn(3, '\t');
@@ -139,7 +138,6 @@ fn compared(before: &Counts, now: &Counts) -> (String, bool) {
     (table, passed)
 }
 
-/// Compiles the program for a CPU. Returns its path.
 fn compile(cpu: &str) -> Result<std::path::PathBuf, String> {
     let target = Workspace::load()?.target.join("instructions").join(cpu);
     let mut build = cargo("build --locked --quiet --release -p instructions");

@@ -13,11 +13,9 @@ use crate::workspace::{Package, Workspace};
 /// Something that is distributed in compiled form.
 struct Product {
     name: &'static str,
-    /// The manifest of its workspace.
     manifest: &'static str,
     /// The options with which cargo lists its packages on all systems.
     options: String,
-    /// The committed file.
     file: &'static str,
 }
 
@@ -50,7 +48,6 @@ impl Licenses {
     }
 }
 
-/// Compares the committed files with what would be written.
 pub(crate) fn check() -> Result<(), String> {
     products().iter().try_for_each(|product| match read(product.file)? == product.text()? {
         true => Ok(()),

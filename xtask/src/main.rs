@@ -7,6 +7,7 @@
 extern crate gardez_io;
 
 mod bench;
+mod blocks;
 mod ci;
 mod codegen;
 mod environment;
@@ -22,6 +23,8 @@ mod release;
 mod run;
 mod sanitize;
 mod steps;
+mod systems;
+mod texts;
 mod tidy;
 mod web;
 mod workspace;

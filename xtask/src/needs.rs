@@ -12,6 +12,7 @@ use clap::Args;
 use self::Source::{Apt, Hand, Rustup};
 use crate::environment::{OLDEST, find};
 use crate::process::{answers, cannot, cargo, output, program, root, succeeds};
+use crate::systems::{PROCESSORS, WINDOWS};
 use crate::workspace::Workspace;
 
 /// The number of times that something is asked for, because a registry may have a bad minute.
@@ -36,15 +37,22 @@ enum Source {
 }
 
 /// Everything that a step may need.
-const NEEDS: [Need; 19] = [
+const NEEDS: [Need; 23] = [
     need("rustfmt", || answers(&mut cargo("fmt --version")), Rustup("component add rustfmt")),
     need("clippy", || answers(&mut cargo("clippy --version")), Rustup("component add clippy")),
     need("rust-std for wasm32", || has_target("wasm32-unknown-unknown"), Rustup("target add wasm32-unknown-unknown")),
     need(
-        "rust-std for aarch64",
-        || has_target("aarch64-unknown-linux-gnu"),
-        Rustup("target add aarch64-unknown-linux-gnu"),
+        "rust-std for others",
+        || PROCESSORS.iter().all(|(target, ..)| has_target(target)) && has_target(WINDOWS),
+        Rustup(
+            "target add s390x-unknown-linux-gnu i686-unknown-linux-musl aarch64-unknown-linux-musl wasm32-wasip1 \
+             x86_64-pc-windows-gnu",
+        ),
     ),
+    need("qemu-user", || has("qemu-s390x --version"), Apt("qemu-user")),
+    need("gcc for s390x", || has("s390x-linux-gnu-gcc --version"), Apt("gcc-s390x-linux-gnu libc6-dev-s390x-cross")),
+    need("wine", || has("wine --version"), Apt("wine")),
+    need("mingw", || has("x86_64-w64-mingw32-gcc --version"), Apt("gcc-mingw-w64-x86-64")),
     need(
         "Rust 1.85",
         || has_sources("rustup", "run 1.85.0 rustc"),

@@ -9,7 +9,6 @@ use crate::workspace::Workspace;
 /// Files that every package contains.
 const REQUIRED: [&str; 5] = ["Cargo.toml", "README.md", "LICENSE-APACHE", "LICENSE-MIT", "src/lib.rs"];
 
-/// Hidden files that a package may contain.
 const HIDDEN: [&str; 2] = [".cargo_vcs_info.json", ".gitattributes"];
 
 /// The largest size of a packed package, in KiB.
@@ -17,7 +16,7 @@ const MAX_KIB: u64 = 192;
 
 /// Packages that may be larger: `gardez-syzygy` has real endgame tables for its tests, `gardez-data` the loader and the
 /// tools for PGN, `gardez-position` the reasons of illegal moves.
-const LARGER: [(&str, u64); 3] = [("gardez-data", 244), ("gardez-position", 200), ("gardez-syzygy", 640)];
+const LARGER: [(&str, u64); 3] = [("gardez-data", 280), ("gardez-position", 200), ("gardez-syzygy", 640)];
 
 /// Packages every published crate, then checks what cargo prints and what each package contains.
 pub(crate) fn step() -> Result<Outcome, String> {
@@ -84,7 +83,6 @@ fn contents(files: &str, directory: &Path) -> Vec<String> {
     problems
 }
 
-/// Returns what is wrong with the size of a package.
 fn size(name: &str, kib: u64) -> Option<String> {
     let bound = LARGER.iter().find(|(larger, _)| *larger == name).map_or(MAX_KIB, |(_, bound)| *bound);
     (bound < kib).then(|| format!("takes {kib} KiB, at most {bound}: see xtask/src/packages.rs"))
@@ -94,7 +92,6 @@ fn size(name: &str, kib: u64) -> Option<String> {
 mod tests {
     use super::*;
 
-    /// The problems of these files in the package `gardez-types`.
     fn problems(files: &[&str]) -> Vec<String> {
         contents(&files.join("\n"), &root().join("crates/types"))
     }

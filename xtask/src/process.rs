@@ -19,7 +19,6 @@ pub(crate) enum Outcome {
 }
 
 impl Outcome {
-    /// Returns the exit code. If something is missing, prints its name.
     pub(crate) fn code(self) -> ExitCode {
         if let Self::Skipped(missing) = self {
             println!("skipped: {missing}");
@@ -34,12 +33,10 @@ impl From<bool> for Outcome {
     }
 }
 
-/// Returns the exit code of a check.
 pub(crate) fn exit_code(passed: bool) -> ExitCode {
     if passed { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
-/// Returns the workspace root.
 pub(crate) fn root() -> PathBuf {
     let package = env::var_os("CARGO_MANIFEST_DIR").unwrap_or_else(|| env!("CARGO_MANIFEST_DIR").into());
     Path::new(&package).parent().expect("xtask is in the workspace root").to_path_buf()
@@ -60,18 +57,15 @@ pub(crate) fn cargo(line: &str) -> Command {
     command
 }
 
-/// Prints a command line of cargo and returns the command.
 pub(crate) fn shown(line: &str) -> Command {
     println!("$ cargo {line}");
     cargo(line)
 }
 
-/// Prints a command line of cargo, runs it, and returns whether it succeeded.
 pub(crate) fn runs(line: &str) -> bool {
     succeeds(&mut shown(line))
 }
 
-/// Returns a program with the arguments of a line.
 pub(crate) fn program(program: impl AsRef<Path>, line: &str) -> Command {
     let mut command = Command::new(program.as_ref());
     command.args(line.split_whitespace());
@@ -108,23 +102,19 @@ pub(crate) fn output(command: &mut Command) -> Result<String, String> {
     Err(format!("{program} failed ({}): {reason}", output.status))
 }
 
-/// Returns the standard output of git in the workspace root.
 pub(crate) fn git(line: &str) -> Result<String, String> {
     output(program("git", line).current_dir(root()))
 }
 
-/// Reads a file, whose path is from the workspace root.
 pub(crate) fn read(path: impl AsRef<Path>) -> Result<String, String> {
     let path = path.as_ref();
     fs::read_to_string(root().join(path)).map_err(|error| format!("{}: {error}", path.display()))
 }
 
-/// Returns what explains an error of a file.
 pub(crate) fn cannot(path: &Path) -> impl Fn(io::Error) -> String {
     move |error| format!("{}: {error}", path.display())
 }
 
-/// Returns the target of the compiler itself.
 pub(crate) fn host() -> Result<String, String> {
     let version = output(&mut program("rustc", "-vV"))?;
     let host = version.lines().find_map(|line| line.strip_prefix("host: "));
@@ -174,7 +164,6 @@ fn descendants(task: &Path) -> Vec<String> {
     found
 }
 
-/// Returns the command line of a process.
 fn command_line(process: &str) -> String {
     let bytes = fs::read(format!("/proc/{process}/cmdline")).unwrap_or_default();
     String::from_utf8_lossy(&bytes).replace('\0', " ").trim_end().to_owned()

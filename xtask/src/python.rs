@@ -96,7 +96,7 @@ impl Python {
 /// Runs everything, as a step of CI.
 pub(crate) fn step(is_slow: bool) -> Result<Outcome, String> {
     let Some(package) = Package::new(OLDEST, "tests")? else { return Ok(Outcome::Skipped(INDEX)) };
-    let clippy = "clippy --locked --profile checks --manifest-path bindings/Cargo.toml -p gardez-python --all-targets";
+    let clippy = "clippy --locked --profile checks --manifest-path bindings/Cargo.toml -p gardez-python -p gardez-training-data-loader --all-targets";
     let mut passed = succeeds(&mut package.building(shown(&format!("{clippy} -- -D warnings"))));
     let wheel = package.wheel("checks")?;
     package.install(&wheel)?;
@@ -111,7 +111,6 @@ struct Package {
     directory: PathBuf,
 }
 
-/// Returns a path in the directory of the package.
 fn source(path: &str) -> PathBuf {
     root().join("bindings/python").join(path)
 }
@@ -175,7 +174,6 @@ impl Package {
     }
 }
 
-/// Returns the figures of a measured line, one for each peer.
 fn figures(line: &str) -> Vec<Figure> {
     let line: Value = serde_json::from_str(line).unwrap_or_default();
     let ratios = line["ratios"].as_object().into_iter().flatten();

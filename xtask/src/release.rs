@@ -1,9 +1,13 @@
-//! A release, made and checked on this machine. Nothing leaves it: `.github/workflows/release.yml` publishes.
+//! A release, made and checked on this machine. Nothing leaves it without `--publish`, which
+//! `.github/workflows/release.yml` runs.
+
+mod publish;
 
 use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
+use std::time::Duration;
 
 use clap::Args;
 
@@ -22,9 +26,8 @@ use crate::workspace::Workspace;
 ///
 /// To release: set the version in Cargo.toml, bindings, CITATION.cff and the
 /// heading of CHANGELOG.md, run `cargo xtask ci --slow` and this command with
-/// --tag, and push the tag: the workflow publishes. Before the first time, put the
-/// address of the repository into the files that --only addresses lists, and let
-/// crates.io and npm trust the workflow.
+/// --tag, and push the tag: the workflow publishes. CONTRIBUTING.md says what to do
+/// before the first time.
 #[derive(Args)]
 #[command(
     verbatim_doc_comment,
@@ -32,6 +35,8 @@ use crate::workspace::Workspace;
 Examples:
   cargo xtask release                 do everything but publish
   cargo xtask release --only programs build the programs
+  cargo xtask release --publish       send the crates that the registry lacks,
+                                      and go on after a break
   cargo xtask release --tag v0.1.0    also fail if this is not the version, or
                                       if an address is missing"
 )]
@@ -47,6 +52,18 @@ pub(crate) struct Release {
     /// Build the programs again in another folder, and compare the bytes
     #[arg(long)]
     twice: bool,
+
+    /// Publish the crates that the registry lacks, and do nothing else
+    #[arg(long, conflicts_with_all = ["tag", "only", "twice"])]
+    publish: bool,
+
+    /// Publish to this registry instead of crates.io
+    #[arg(long, value_name = "NAME", requires = "publish")]
+    registry: Option<String>,
+
+    /// The time to wait where the registry takes no more
+    #[arg(long, value_name = "SECONDS", default_value_t = 600, requires = "publish")]
+    pause: u64,
 }
 
 /// The parts of a release, in order.
@@ -54,6 +71,10 @@ const PARTS: [&str; 7] = ["versions", "addresses", "crates", "programs", "wheel"
 
 impl Release {
     pub(crate) fn run(self) -> Result<ExitCode, String> {
+        if self.publish {
+            publish::publish(self.registry.as_deref(), Duration::from_secs(self.pause))?;
+            return Ok(ExitCode::SUCCESS);
+        }
         let mut passed = true;
         for part in PARTS.iter().filter(|part| self.only.is_empty() || self.only.iter().any(|only| only == *part)) {
             println!("== {part}");
@@ -147,7 +168,6 @@ impl Release {
     }
 }
 
-/// Prints problems, and returns whether there are none.
 fn reported(problems: &[String]) -> Outcome {
     problems.iter().for_each(|problem| eprintln!("{problem}"));
     problems.is_empty().into()

@@ -18,7 +18,6 @@ pub(crate) struct Arguments {
 }
 
 impl Arguments {
-    /// Runs the optimized `perft` program in the user's directory, and returns its exit code.
     pub(crate) fn perft(self) -> Result<ExitCode, String> {
         if !built("release/perft")?.exists() {
             eprintln!("building perft (release), which takes a minute the first time ...");
@@ -26,7 +25,6 @@ impl Arguments {
         self.pass_to(build("--quiet --release -p gardez-perft --features cli --bin perft", "release/perft")?)
     }
 
-    /// Runs the program `conformance` in the user's directory, and returns its exit code.
     pub(crate) fn conform(self) -> Result<ExitCode, String> {
         self.pass_to(checked()?)
     }
@@ -37,9 +35,8 @@ impl Arguments {
     }
 }
 
-/// Builds the program `conformance` with optimizations, and returns it.
 pub(crate) fn checked() -> Result<Command, String> {
-    build("--quiet --profile checks -p conformance --bins", "checks/conformance")
+    build("--quiet --profile checks -p conformance --all-features --bins", "checks/conformance")
 }
 
 /// Builds a program as `tests` compiles everything, so that little is left to do, and returns it.
@@ -56,7 +53,6 @@ fn build(line: &str, name: &str) -> Result<Command, String> {
     Ok(Command::new(built(name)?))
 }
 
-/// Returns the path of what cargo builds.
 fn built(name: &str) -> Result<PathBuf, String> {
     Ok(Workspace::load()?.target.join(name).with_extension(EXE_EXTENSION))
 }

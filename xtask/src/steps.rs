@@ -12,7 +12,9 @@ use crate::environment::{Environment, OLDEST};
 use crate::process::{Outcome, cannot, cargo, data, git, output, program, read, root, runs, shown, succeeds};
 use crate::run::{checked, tested};
 use crate::workspace::{Package, Workspace};
-use crate::{codegen, guide, instructions, licenses, needs, packages, python, python_chess, sanitize, tidy, web};
+use crate::{
+    codegen, guide, instructions, licenses, needs, packages, python, python_chess, sanitize, systems, tidy, web,
+};
 
 /// The thoroughness of the steps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -68,10 +70,8 @@ impl Step {
             }
             "crates-alone" => crates_alone(),
             "packages" => packages::step(),
-            "another-cpu" => {
-                let packages = "-p gardez -p gardez-count -p gardez-perft";
-                Ok(runs(&format!("check --locked {packages} --target aarch64-unknown-linux-gnu")).into())
-            }
+            "another-cpu" => systems::processors(),
+            "windows" => systems::windows(),
             "size" => size(),
             "web" => web::step(is_slow),
             "python" => python::step(is_slow),
@@ -88,9 +88,9 @@ impl Step {
             "instructions" => instructions::compare(false),
             "msrv" => old_compiler(),
             "licenses" => licenses::check().map(|()| Outcome::Passed),
-            "cargo-deny" => all(["Cargo.toml", "bindings/Cargo.toml"], |manifest| Ok(denied(manifest))),
+            "cargo-deny" => all(LOCKED, |manifest| Ok(denied(manifest, "--offline", "licenses bans sources"))),
             "advisories" if !runs("deny --locked fetch db") => Ok(Outcome::Skipped("advisory-db")),
-            "advisories" => Ok(runs("deny --locked check advisories").into()),
+            "advisories" => all(LOCKED, |manifest| Ok(denied(manifest, "", "advisories"))),
             // The latest release in the history of the current commit.
             "semver" => match git("describe --tags --abbrev=0 --match v[0-9]*") {
                 Ok(tag) => Ok(runs(&format!("semver-checks --workspace --baseline-rev {}", tag.trim())).into()),
@@ -113,7 +113,6 @@ impl Step {
     }
 }
 
-/// Runs a check of each item, even after a failure.
 fn all<T>(items: impl IntoIterator<Item = T>, check: impl Fn(T) -> std::result::Result<bool, String>) -> Result {
     items.into_iter().map(check).try_fold(true, |all, passed| Ok(all & passed?)).map(Outcome::from)
 }
@@ -216,7 +215,7 @@ fn scale(effort: Effort) -> Result {
     let line = |command: &str| format!("{command} --locked --manifest-path scale/Cargo.toml --profile checks");
     let clippy = runs(&(line("clippy") + " --all-targets --features objects -- -D warnings"));
     let mut doc = shown(&(line("doc") + " --no-deps --features objects"));
-    let mut passed = clippy & succeeds(doc.env("RUSTDOCFLAGS", "-D warnings"));
+    let passed = clippy & succeeds(doc.env("RUSTDOCFLAGS", "-D warnings"));
     let mut tests = shown(&(line("test") + " --no-fail-fast" + if is_slow { " --features objects" } else { "" }));
     if is_slow {
         tests.env("GARDEZ_SLOW", "1");
@@ -225,16 +224,22 @@ fn scale(effort: Effort) -> Result {
             Some(environment) => _ = tests.env("SCALE_PYTHON", environment.program("python")),
             None => println!("skipped: package index (the tests of Dask, DuckDB, Polars and S3)"),
         }
-        passed &= needs::missing(["cargo-deny"]).is_some() || denied("scale/Cargo.toml");
     }
     Ok((succeeds(&mut tests) && passed).into())
 }
 
-/// Checks licenses, banned packages and sources of the workspace with this manifest.
-fn denied(manifest: &str) -> bool {
+/// The manifests whose lock files follow deny.toml. `benches/peers` has what the rules keep out of all others.
+const LOCKED: [&str; 5] =
+    ["Cargo.toml", "bindings/Cargo.toml", "scale/Cargo.toml", "fuzz/Cargo.toml", "size/Cargo.toml"];
+
+/// Checks the dependencies of the workspace with this manifest by the rules in deny.toml.
+fn denied(manifest: &str, network: &str, rules: &str) -> bool {
     // The packages of other systems are checked as well, and no build downloads them.
     runs(&format!("fetch --locked --manifest-path {manifest}"))
-        && runs(&format!("deny --offline --locked --manifest-path {manifest} check licenses bans sources"))
+        && runs(&format!(
+            "deny {network} --locked --manifest-path {manifest} --config deny.toml check \
+             --allow unused-wrapper --allow license-not-encountered {rules}"
+        ))
 }
 
 fn perft_suites(effort: Effort) -> Result {

@@ -1,33 +1,26 @@
 //! The rules of this project that a machine can check. Each check returns every problem, as a line with its place.
 
-mod blocks;
 mod circles;
 mod layers;
 pub(crate) mod pages;
 mod sizes;
 mod sources;
-mod texts;
 
 use std::process::ExitCode;
 
 use clap::Args;
 
 use crate::process::{exit_code, root};
+use crate::texts;
 use crate::workspace::Workspace;
 
 /// Check the rules of this project that a machine can check
 ///
-/// - A crate depends only on the layers below it in docs/architecture.md.
-/// - A Rust file begins with `//!`. A source file of the crates, of xtask or of
-///   scale has at most 500 lines, not counting tables.
-/// - No test has `#[ignore]` or `#[should_panic]`.
-/// - docs/unsafe.md lists the files with unsafe code, and only `bitboard::cpu`
-///   asks what the CPU has.
-/// - What is above the libraries has no rules of chess and no loops of readers.
-/// - Files of a crate do not import each other in a circle, but their parents.
-/// - No file contains an absolute path of one machine.
-/// - Something runs or parses each block of code in a page or a doc comment.
-/// - The repository is within the limits of xtask/sizes.tsv.
+/// The layers of docs/architecture.md, and circles of files; how Rust files begin,
+/// how long they are, and what their tests must not have; unsafe code that is not
+/// in docs/unsafe.md, or asks what the CPU has; what belongs in the libraries;
+/// absolute paths of one machine; blocks of code that nothing runs or parses; and
+/// the limits of xtask/sizes.tsv.
 #[derive(Args)]
 #[command(
     verbatim_doc_comment,

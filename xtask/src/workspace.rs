@@ -19,7 +19,6 @@ pub(crate) struct Workspace {
     pub(crate) packages: Vec<Package>,
 }
 
-/// A package.
 #[derive(Clone, Default, Deserialize)]
 pub(crate) struct Package {
     pub(crate) name: String,
@@ -50,7 +49,6 @@ impl Workspace {
         Self::described("--no-deps --offline")
     }
 
-    /// Runs `cargo metadata` with the arguments of a line.
     pub(crate) fn described(line: &str) -> Result<Self, String> {
         Self::parse(&process::output(&mut process::cargo(&format!("metadata --format-version 1 {line}")))?)
     }
@@ -66,7 +64,6 @@ impl Workspace {
         Ok(workspace)
     }
 
-    /// Returns the members that can be published.
     pub(crate) fn published(&self) -> impl Iterator<Item = &Package> {
         self.packages.iter().filter(|package| package.publish.as_ref().is_none_or(|registries| !registries.is_empty()))
     }
@@ -76,7 +73,6 @@ impl Workspace {
         self.published().map(|package| format!(" -p {}", package.name)).collect()
     }
 
-    /// Returns the member called `name`.
     pub(crate) fn package(&self, name: &str) -> Option<&Package> {
         self.packages.iter().find(|package| package.name == name)
     }

@@ -8,6 +8,19 @@ use cozy_chess::{Board, Move};
 use super::Contestant;
 use gardez_position::CastlingMode;
 
+/// Passes the board after each legal move, as the documentation of `generate_moves` shows.
+#[inline]
+fn each_child(board: &Board, mut visit: impl FnMut(&mut Board)) {
+    board.generate_moves(|piece_moves| {
+        for m in piece_moves {
+            let mut child = board.clone();
+            child.play_unchecked(m);
+            visit(&mut child);
+        }
+        false
+    });
+}
+
 impl Contestant for Board {
     const NAME: &'static str = "cozy-chess";
 
@@ -46,14 +59,7 @@ impl Contestant for Board {
             1 => self.count_moves() as u64,
             _ => {
                 let mut nodes = 0;
-                self.generate_moves(|piece_moves| {
-                    for m in piece_moves {
-                        let mut child = self.clone();
-                        child.play_unchecked(m);
-                        nodes += child.perft(depth - 1);
-                    }
-                    false
-                });
+                each_child(self, |child| nodes += child.perft(depth - 1));
                 nodes
             }
         }
@@ -65,14 +71,7 @@ impl Contestant for Board {
             return 1;
         }
         let mut nodes = 0;
-        self.generate_moves(|piece_moves| {
-            for m in piece_moves {
-                let mut child = self.clone();
-                child.play_unchecked(m);
-                nodes += child.perft_leaves(depth - 1);
-            }
-            false
-        });
+        each_child(self, |child| nodes += child.perft_leaves(depth - 1));
         nodes
     }
 
@@ -83,27 +82,13 @@ impl Contestant for Board {
             return Some(1);
         }
         let mut nodes = 0;
-        self.generate_moves(|piece_moves| {
-            for m in piece_moves {
-                let mut child = self.clone();
-                child.play_unchecked(m);
-                nodes += child.perft_checks(depth - 1).unwrap_or(0);
-            }
-            false
-        });
+        each_child(self, |child| nodes += child.perft_checks(depth - 1).unwrap_or(0));
         Some(nodes)
     }
 
     fn count_checks(&self) -> usize {
         let mut count = 0;
-        self.generate_moves(|piece_moves| {
-            for m in piece_moves {
-                let mut child = self.clone();
-                child.play_unchecked(m);
-                count += usize::from(!child.checkers().is_empty());
-            }
-            false
-        });
+        each_child(self, |child| count += usize::from(!child.checkers().is_empty()));
         count
     }
 
@@ -128,14 +113,7 @@ impl Contestant for Board {
 
     fn keys_after(&self) -> Option<u64> {
         let mut keys = 0;
-        self.generate_moves(|piece_moves| {
-            for m in piece_moves {
-                let mut child = self.clone();
-                child.play_unchecked(m);
-                keys ^= child.hash();
-            }
-            false
-        });
+        each_child(self, |child| keys ^= child.hash());
         Some(keys)
     }
 

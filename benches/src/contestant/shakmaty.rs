@@ -9,6 +9,13 @@ use shakmaty::{Chess, EnPassantMode, Move, Position};
 use super::Contestant;
 use gardez_position::CastlingMode;
 
+#[inline]
+fn after(position: &Chess, m: Move) -> Chess {
+    let mut child = position.clone();
+    child.play_unchecked(m);
+    child
+}
+
 impl Contestant for Chess {
     const NAME: &'static str = "shakmaty";
 
@@ -37,14 +44,7 @@ impl Contestant for Chess {
         match depth {
             0 => 1,
             1 => self.legal_moves().len() as u64,
-            _ => {
-                let after = |m| {
-                    let mut child = self.clone();
-                    child.play_unchecked(m);
-                    child.perft(depth - 1)
-                };
-                self.legal_moves().into_iter().map(after).sum()
-            }
+            _ => self.legal_moves().into_iter().map(|m| after(self, m).perft(depth - 1)).sum(),
         }
     }
 
@@ -53,21 +53,11 @@ impl Contestant for Chess {
             black_box(&*self);
             return 1;
         }
-        let after = |m| {
-            let mut child = self.clone();
-            child.play_unchecked(m);
-            child.perft_leaves(depth - 1)
-        };
-        self.legal_moves().into_iter().map(after).sum()
+        self.legal_moves().into_iter().map(|m| after(self, m).perft_leaves(depth - 1)).sum()
     }
 
     fn count_checks(&self) -> usize {
-        let gives_check = |m: &Move| {
-            let mut child = self.clone();
-            child.play_unchecked(*m);
-            child.is_check()
-        };
-        self.legal_moves().iter().filter(|m| gives_check(m)).count()
+        self.legal_moves().into_iter().filter(|m| after(self, *m).is_check()).count()
     }
 
     type ParsedMove = UciMove;

@@ -50,7 +50,7 @@ fn status(board: &Board) -> cozy::GameStatus {
     match board.mate() {
         Some(Outcome::Checkmate { .. }) => cozy::GameStatus::Won,
         Some(_) => cozy::GameStatus::Drawn,
-        None if board.rule50() >= 100 => cozy::GameStatus::Drawn,
+        None if board.halfmove_clock() >= 100 => cozy::GameStatus::Drawn,
         None => cozy::GameStatus::Ongoing,
     }
 }
@@ -110,7 +110,7 @@ pub(crate) const ROWS: Checks = &[
         let text = case.fen();
         let theirs = cozy::Board::from_fen(&text, true);
         match Board::from_fen(&text, FenMode::Chess960) {
-            Ok(ours) if ours.rule50() <= 100 => {
+            Ok(ours) if ours.halfmove_clock() <= 100 => {
                 fen(&ours) == text && theirs.is_ok_and(|theirs| format!("{theirs:#}") == text)
             }
             Ok(_) => theirs.is_err(),
@@ -121,9 +121,10 @@ pub(crate) const ROWS: Checks = &[
         let number = case.random.next_below(65_535) as u16 + 1;
         let mut theirs = case.cozy.clone();
         theirs.set_fullmove_number(number);
-        let ours = Builder::from_board(case.board()).with_fullmove(number.into()).build_board().expect("a board");
-        case.ours.fullmove() == u32::from(case.cozy.fullmove_number())
-            && ours.fullmove() == u32::from(theirs.fullmove_number())
+        let ours =
+            Builder::from_board(case.board()).with_fullmove_number(number.into()).build_board().expect("a board");
+        case.ours.fullmove_number() == u32::from(case.cozy.fullmove_number())
+            && ours.fullmove_number() == u32::from(theirs.fullmove_number())
     }),
     ("generate_moves", |case| {
         let among = case.random.next_u64();
@@ -141,9 +142,9 @@ pub(crate) const ROWS: Checks = &[
         let plies = case.random.next_below(101) as u8;
         let mut theirs = case.cozy.clone();
         theirs.set_halfmove_clock(plies);
-        let ours = Builder::from_board(case.board()).with_rule50(plies.into()).build_board().expect("a board");
-        case.ours.rule50().min(100) == u16::from(case.cozy.halfmove_clock())
-            && ours.rule50() == u16::from(theirs.halfmove_clock())
+        let ours = Builder::from_board(case.board()).with_halfmove_clock(plies.into()).build_board().expect("a board");
+        case.ours.halfmove_clock().min(100) == u16::from(case.cozy.halfmove_clock())
+            && ours.halfmove_clock() == u16::from(theirs.halfmove_clock())
     }),
     ("hash", |case| {
         // Where theirs is the same, ours is the same; and with the file of the double push, the other way round.
@@ -172,7 +173,7 @@ pub(crate) const ROWS: Checks = &[
         let mut ours = *case.board();
         match (ours.pass(), case.cozy.null_move()) {
             (Err(_), None) => true,
-            (Ok(()), Some(theirs)) if ours.rule50() <= 100 => fen(&ours) == text(&theirs),
+            (Ok(()), Some(theirs)) if ours.halfmove_clock() <= 100 => fen(&ours) == text(&theirs),
             (Ok(()), Some(theirs)) => theirs.halfmove_clock() == 100,
             _ => false,
         }
@@ -191,7 +192,7 @@ pub(crate) const ROWS: Checks = &[
         if theirs.try_play(text_of.parse().expect("a move")).is_err() {
             return played.is_err() && ours == case.ours && theirs == case.cozy;
         }
-        let clock = ours.rule50();
+        let clock = ours.halfmove_clock();
         let after = case.board().after(m);
         played.is_ok() && after == *ours.board() && (100 < clock || fen(&after) == text(&theirs))
     }),
@@ -199,8 +200,11 @@ pub(crate) const ROWS: Checks = &[
         let (ours, theirs) = (*case.board(), case.cozy.clone());
         let others = case.earlier.iter().map(|(ours, theirs, _)| (*ours, theirs.clone()));
         // The same without the double push, and with other clocks.
-        let text =
-            fen(&Builder::from_board(&ours).without_double_push().with_rule50(7).build_board().expect("a board"));
+        let text = fen(&Builder::from_board(&ours)
+            .without_double_push()
+            .with_halfmove_clock(7)
+            .build_board()
+            .expect("a board"));
         let without = (Board::from_fen(&text, FenMode::Chess960), cozy::Board::from_fen(&text, true));
         let without = (without.0.expect("a FEN"), without.1.expect("a FEN"));
         others

@@ -53,8 +53,8 @@ fn agree(ours: &Board, theirs: &Chess) -> bool {
         && (ours.side_to_move() == Color::White) == (setup.turn == shakmaty::Color::White)
         && same(rooks, setup.castling_rights)
         && at(ours.ep_square_by(EnPassantPolicy::Always), setup.ep_square)
-        && u32::from(ours.rule50()) == setup.halfmoves
-        && ours.fullmove() == setup.fullmoves.get()
+        && u32::from(ours.halfmove_clock()) == setup.halfmoves
+        && ours.fullmove_number() == setup.fullmoves.get()
 }
 
 /// Mate and insufficient material.
@@ -128,8 +128,8 @@ pub(crate) const ROWS: Checks = &[
             && at(case.ours.state().double_push(), case.peer.maybe_ep_square())
     }),
     ("fullmoves", |case| {
-        case.ours.fullmove() == case.peer.fullmoves().get()
-            && u32::from(case.ours.rule50()) == case.peer.halfmoves()
+        case.ours.fullmove_number() == case.peer.fullmoves().get()
+            && u32::from(case.ours.halfmove_clock()) == case.peer.halfmoves()
             && (case.ours.side_to_move() == Color::White) == (case.peer.turn() == shakmaty::Color::White)
     }),
     ("has_insufficient_material", |case| {
@@ -148,7 +148,7 @@ pub(crate) const ROWS: Checks = &[
         let Some((m, theirs)) = some_move(case) else { return true };
         let after = case.board().after(m);
         let loses_rights = after.castling_rights() != case.ours.castling_rights();
-        let is_irreversible = after.rule50() == 0 || loses_rights || case.ours.ep_square().is_some();
+        let is_irreversible = after.halfmove_clock() == 0 || loses_rights || case.ours.ep_square().is_some();
         is_irreversible == case.peer.is_irreversible(theirs)
     }),
     ("is_legal", |case| {
@@ -206,7 +206,9 @@ pub(crate) const ROWS: Checks = &[
             return theirs.is_err();
         }
         // Theirs keeps the move number.
-        let after = Builder::from_board(&case.board().after_null()).with_fullmove(case.ours.fullmove()).build_board();
+        let after = Builder::from_board(&case.board().after_null())
+            .with_fullmove_number(case.ours.fullmove_number())
+            .build_board();
         after.is_ok_and(|after| theirs.is_ok_and(|theirs| agree(&after, &theirs)))
     }),
     ("to_setup", |case| {

@@ -1,5 +1,6 @@
-"""Everyday tasks of programs that are written for python-chess, with `gardez.chess` in its place."""
+"""Everyday tasks of programs that are written for python-chess, by the same code, and some of them with bulletchess."""
 
+import functools
 import io
 import random
 from collections.abc import Callable
@@ -12,15 +13,18 @@ import chess.polyglot
 import chess.svg
 import numpy as np
 
+import gardez
 import gardez.chess
 import gardez.chess.pgn
 import gardez.chess.polyglot
 import gardez.chess.svg
+from bench.peers import bulletchess
 from bench.pgn import PATH
 from bench.positions import positions
 
 COUNT = 64
 FENS = positions(COUNT, 64)
+KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
 TEXT = PATH.read_text(encoding="utf-8")
 
 Task = Callable[[ModuleType], Callable[[], int]]
@@ -87,12 +91,24 @@ def push_pop(board: Any, move: Any) -> None:
 by_move("push and pop", push_pop)
 by_move("san", lambda board, move: board.san(move))
 by_move("uci", lambda board, move: board.uci(move))
-by_move("parse_san", lambda board, move: board.parse_san(move.uci()))
+@task("parse_san", MOVES)
+def texts_of_moves(package: ModuleType) -> Callable[[], int]:
+    made = [(board, [board.san(move) for move in board.legal_moves]) for board in boards(package)]
+
+    def run() -> int:
+        for board, sans in made:
+            for san in sans:
+                board.parse_san(san)
+        return len(made)
+
+    return run
+
+
 by_move("is_legal", lambda board, move: board.is_legal(move))
 by_move("gives_check", lambda board, move: board.gives_check(move))
 by_move("is_capture", lambda board, move: board.is_capture(move))
 
-each("Board(fen)", lambda board: type(board)("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"))
+each("Board(fen)", lambda board: type(board)(KIWIPETE))
 each("fen", lambda board: board.fen())
 each("epd", lambda board: board.epd())
 each("copy", lambda board: board.copy())
@@ -230,6 +246,74 @@ def minimax(package: ModuleType) -> Callable[[], int]:
 
 task("minimax", 4)(minimax)
 
-LINES: list[tuple[str, Callable[[], int], dict[str, Callable[[], int]], float]] = [
-    (name, make(gardez.chess), {"python-chess": make(chess)}, units) for name, (make, units) in TASKS.items()
+# The nodes of KIWIPETE to depths 2 and 3, and of the start position to depth 5.
+NODES = {2: 2039, 3: 97862}
+NATIVE = 4_865_609
+
+
+Moves = Callable[[], Any]
+
+
+def perft(depth: int, moves: Moves, push: Callable[[Any], Any], pop: Moves, count: Callable[[], int] | None) -> int:
+    """Counts sequences of moves: by making them all, or with the moves of the last ply counted at once."""
+    if depth == 1 and count is not None:
+        return count()
+    if depth == 0:
+        return 1
+    nodes = 0
+    for move in moves():
+        push(move)
+        nodes += perft(depth - 1, moves, push, pop, count)
+        pop()
+    return nodes
+
+
+@task("perft loop, bulk", NODES[3])
+def bulk(package: ModuleType) -> Callable[[], int]:
+    board = package.Board(KIWIPETE)
+    return lambda: perft(3, lambda: board.legal_moves, board.push, board.pop, board.legal_moves.count)
+
+
+@task("perft loop, push and pop", NODES[2])
+def loop(package: ModuleType) -> Callable[[], int]:
+    board = package.Board(KIWIPETE)
+    return lambda: perft(2, lambda: board.legal_moves, board.push, board.pop, None)
+
+
+def bullets() -> dict[str, Callable[[], object]]:
+    """What bulletchess does of these tasks; not all of its texts of moves are those of python-chess."""
+    bullet = bulletchess()
+    if bullet is None:
+        return {}
+    root = bullet.Board.from_fen(KIWIPETE)
+    made = [bullet.Board.from_fen(fen) for fen in FENS]
+    listed = [(board, list(board.legal_moves())) for board in made]
+    texts = [(board, [board.san(move) for move in board.legal_moves]) for board in boards(chess)]
+    named = [(board, sans) for board, (_, sans) in zip(made, texts, strict=True)]
+    count = functools.partial(bullet.utils.count_moves, root)
+    return {
+        "push and pop": lambda: [(board.apply(move), board.undo()) for board, moves in listed for move in moves],
+        "san": lambda: [move.san(board) for board, moves in listed for move in moves],
+        "parse_san": lambda: [bullet.Move.from_san(san, board) for board, sans in named for san in sans],
+        "Board(fen)": lambda: [bullet.Board.from_fen(KIWIPETE) for _ in FENS],
+        "fen": lambda: [board.fen() for board in made],
+        "list of legal moves": lambda: [list(board.legal_moves()) for board in made],
+        "is_checkmate": lambda: [board in bullet.CHECKMATE for board in made],
+        "perft loop, bulk": lambda: perft(3, root.legal_moves, root.apply, root.undo, count),
+        "perft loop, push and pop": lambda: perft(2, root.legal_moves, root.apply, root.undo, None),
+        "perft(5)": lambda: bullet.utils.perft(bullet.Board(), 5),
+    }
+
+
+def peers(name: str, work: Callable[[], object] | None) -> dict[str, Callable[[], object]]:
+    """The same task in other packages."""
+    found = {} if work is None else {"python-chess": work}
+    bullet = BULLETS.get(name.removeprefix("gardez.chess: "))
+    return found if bullet is None else found | {"bulletchess": bullet}
+
+
+BULLETS = bullets()
+LINES: list[tuple[str, Callable[[], object], dict[str, Callable[[], object]], float]] = [
+    *((name, make(gardez.chess), peers(name, make(chess)), units) for name, (make, units) in TASKS.items()),
+    ("perft(5)", lambda: gardez.Board().perft(5), peers("perft(5)", None), NATIVE),
 ]

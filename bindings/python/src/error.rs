@@ -11,7 +11,7 @@ use gardez_types::ErrorInfo;
 use numpy::BorrowError;
 use pyo3::exceptions::{PyKeyError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::PyList;
+use pyo3::types::{PyList, PyString, PyTuple};
 
 pyo3::create_exception!(
     gardez,
@@ -47,15 +47,10 @@ pyo3::create_exception!(
     "A text that fits several legal moves; `candidates` is the list of these moves.
 
 >>> import gardez
->>> board = gardez.Board('4k3/8/8/8/8/8/8/R3K2R w - - 0 1')
 >>> try:
-...     board.parse_san('Rf1')
-...     board.parse_san('Rd1')
 ...     gardez.Board('4k3/8/8/8/8/8/4K3/R6R w - - 0 1').parse_san('Rd1')
 ... except gardez.AmbiguousMoveError as error:
 ...     [move.uci() for move in error.candidates]
-Move.from_uci('h1f1')
-Move.from_uci('a1d1')
 ['a1d1', 'h1d1']
 "
 );
@@ -103,22 +98,31 @@ True
 /// Returns a text that cannot be read as a FEN, as an exception. `text` is the text that was read.
 pub(crate) fn fen(py: Python<'_>, text: &str, error: &CoreFenError) -> PyErr {
     let problem = error.problem().map(|problems| problems.names().collect::<Vec<_>>().join(" "));
-    let exception = FenError::new_err(error.to_string());
     let (start, end) = error.span().map(|span| place(text, span)).unzip();
-    let value = exception.value(py);
-    let set = value
-        .setattr("kind", error.kind_name())
-        .and_then(|()| value.setattr("start", start))
-        .and_then(|()| value.setattr("end", end))
-        .and_then(|()| value.setattr("reason", error.to_string()))
-        .and_then(|()| value.setattr("problem", problem));
-    set.err().unwrap_or(exception)
+    let reason = error.to_string();
+    let attributes =
+        (("kind", error.kind_name()), ("start", start), ("end", end), ("reason", reason), ("problem", problem));
+    with(py, FenError::new_err(error.to_string()), attributes)
 }
 
 /// Returns a position that cannot be built, as a [`FenError`] without a place.
 pub(crate) fn board(py: Python<'_>, error: &(impl ErrorInfo + ?Sized)) -> PyErr {
-    let exception = FenError::new_err(error.to_string());
-    exception.value(py).setattr("kind", error.kind_name()).err().unwrap_or(exception)
+    with(py, FenError::new_err(error.to_string()), (("kind", error.kind_name()),))
+}
+
+/// Returns an exception with attributes: pairs of a name and a value.
+pub(crate) fn with<'py>(
+    py: Python<'py>,
+    exception: PyErr,
+    attributes: impl IntoPyObject<'py, Target = PyTuple, Output = Bound<'py, PyTuple>, Error = PyErr>,
+) -> PyErr {
+    let set = || {
+        attributes.into_pyobject(py)?.iter().try_for_each(|pair| {
+            let (name, value) = pair.extract::<(Bound<'_, PyString>, Bound<'_, PyAny>)>()?;
+            exception.value(py).setattr(name, value)
+        })
+    };
+    set().err().unwrap_or(exception)
 }
 
 /// Returns a move that is not legal.
@@ -139,17 +143,14 @@ pub(crate) fn array(name: &str, error: BorrowError) -> PyErr {
     })
 }
 
-/// Returns an argument that is out of its range.
 pub(crate) fn value(message: impl Display) -> PyErr {
     PyValueError::new_err(message.to_string())
 }
 
-/// Returns a text that fits several legal moves.
 pub(crate) fn ambiguous(error: impl Display) -> PyErr {
     AmbiguousMoveError::new_err(error.to_string())
 }
 
-/// Returns the place of a range of bytes, counted in characters.
 pub(crate) fn place(text: &str, span: Range<usize>) -> (usize, usize) {
     let characters = |byte: usize| text.char_indices().take_while(|&(at, _)| at < byte).count();
     (characters(span.start), characters(span.end))

@@ -3,15 +3,12 @@
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
-use std::thread::{self, ThreadId};
 
 use gardez_io::{DecompressLimits, Unpacked};
 use pyo3::exceptions::{PyOSError, PyTypeError, PyValueError};
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::pybacked::{PyBackedBytes, PyBackedStr};
-use pyo3::sync::MutexExt;
 use pyo3::types::{PyDict, PyString};
 
 use crate::args::PathArg;
@@ -37,7 +34,7 @@ impl Opened {
         if source.hasattr(intern!(py, "read"))? {
             let object = Object { object: source.clone().unbind(), rest: Vec::new(), used: 0 };
             let stream = Unpacked::new(Source::Object(object), DecompressLimits::default());
-            return Ok(Self { stream: stream.map_err(|error| os_error(error, None))?, path: None });
+            return Ok(Self { stream: stream.map_err(|error| os_error(&error, None))?, path: None });
         }
         let PathArg(path) = source.extract().map_err(|_| {
             let kind = source.get_type().name().map_or_else(|_| "?".into(), |name| name.to_string());
@@ -48,7 +45,7 @@ impl Opened {
         });
         match opened {
             Ok(stream) => Ok(Self { stream, path: Some(path) }),
-            Err(error) => Err(os_error(error, Some(&path))),
+            Err(error) => Err(os_error(&error, Some(&path))),
         }
     }
 }
@@ -113,9 +110,9 @@ impl Read for Object {
 }
 
 /// Returns the exception for an error of a stream: what a file object raised, or an `OSError` with the path.
-pub(crate) fn os_error(error: io::Error, path: Option<&Path>) -> PyErr {
-    if error.get_ref().is_some_and(|inner| inner.is::<PyErr>()) {
-        return error.into();
+pub(crate) fn os_error(error: &io::Error, path: Option<&Path>) -> PyErr {
+    if let Some(raised) = error.get_ref().and_then(|inner| inner.downcast_ref::<PyErr>()) {
+        return Python::attach(|py| raised.clone_ref(py));
     }
     let Some(path) = path else { return PyOSError::new_err(error.to_string()) };
     let text = error.to_string();
@@ -133,32 +130,6 @@ pub(crate) fn os_error(error: io::Error, path: Option<&Path>) -> PyErr {
 /// error.
 pub(crate) fn damaged(text: String, path: &Path) -> PyErr {
     PyOSError::new_err((5, text, path.as_os_str().to_owned()))
-}
-
-/// A value that one thread uses at a time; the others wait. A call from inside its own use is an exception, because it
-/// would wait forever: a file object may call the reader that reads it.
-#[derive(Debug)]
-pub(crate) struct Exclusive<T> {
-    value: Mutex<T>,
-    user: Mutex<Option<ThreadId>>,
-}
-
-impl<T> Exclusive<T> {
-    pub(crate) fn new(value: T) -> Self {
-        Self { value: Mutex::new(value), user: Mutex::new(None) }
-    }
-
-    pub(crate) fn with<R>(&self, py: Python<'_>, call: impl FnOnce(&mut T) -> PyResult<R>) -> PyResult<R> {
-        let current = Some(thread::current().id());
-        if *self.user.lock().unwrap_or_else(PoisonError::into_inner) == current {
-            return Err(PyValueError::new_err("the reader is already in use by this call"));
-        }
-        let mut value = self.value.lock_py_attached(py).unwrap_or_else(PoisonError::into_inner);
-        *self.user.lock().unwrap_or_else(PoisonError::into_inner) = current;
-        let result = call(&mut value);
-        *self.user.lock().unwrap_or_else(PoisonError::into_inner) = None;
-        result
-    }
 }
 
 /// Returns the arrays as a table, which libraries of data frames take.

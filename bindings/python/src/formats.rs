@@ -1,16 +1,7 @@
 //! Packed positions of trainers: arrays of their columns, and batches of the inputs of networks.
-//!
-//! ```text
-//! error      exceptions
-//! columns    entries as arrays, a chunk at a time
-//! write      arrays of entries as a file
-//! inputs     the sets of inputs by their names
-//! loader     a loader of the crate `data`, which is behind `gardez.formats.Features`
-//! ```
 
 mod columns;
 mod error;
-mod inputs;
 mod loader;
 mod write;
 

@@ -4,7 +4,7 @@
 //! |---|---|
 //! | `moves` | `Move`, and how moves of the crates become moves of Python |
 //! | `pieces` | `Piece` |
-//! | `pool` | objects of moves and pieces that are used again |
+//! | `pool` | objects of moves, pieces and sets that are used again |
 //! | `chess` | `Board`, on which nothing is checked, and games of PGN, as in python-chess |
 //! | `position`, `resolve` | positions and moves of the crates, of what is a position or a move in Python |
 //! | `square_set` | `SquareSet`, and scans of sets |

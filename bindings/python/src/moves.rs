@@ -19,6 +19,7 @@ use crate::pool::{Pool, Reusable};
 /// The value of a [`MoveObject`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(crate) struct Move {
+    /// A number from -128 to 127, as bits.
     pub(crate) from: u8,
     pub(crate) to: u8,
     /// 0 for none, 1 to 6 for pawn to king.
@@ -41,7 +42,7 @@ impl FromPyObject<'_, '_> for Move {
 /// Squares are numbers from 0 (a1) to 63 (h8). `promotion` is a piece type from 2 (knight) to 5 (queen), or None; `drop` is
 /// the piece that is put down in Crazyhouse. A move knows nothing of a position: any two squares make a move, and a board
 /// says whether it is legal. Castling is a step of two squares of the king, or king takes own rook on boards of Chess960. A
-/// square that is not from 0 to 63 raises ValueError.
+/// move that leaves the board, such as `Move(0, -1)`, is legal nowhere.
 ///
 /// A move is a dataclass: its fields can be assigned and matched, and `dataclasses.replace` makes another one. Moves hash
 /// and compare by their fields, by which they are ordered, too. The null move is False as a truth value.
@@ -96,13 +97,26 @@ impl MoveObject {
     }
 }
 
+/// The number of a square, which need not be on the board.
+struct MoveSquareArg(u8);
+
+impl FromPyObject<'_, '_> for MoveSquareArg {
+    type Error = PyErr;
+
+    fn extract(argument: Borrowed<'_, '_, PyAny>) -> PyResult<Self> {
+        match argument.extract::<i8>() {
+            Ok(number) => Ok(Self(number as u8)),
+            Err(_) => Ok(Self(argument.extract::<SquareArg>()?.0 as u8)),
+        }
+    }
+}
+
 /// Returns the number of a piece type, 0 for none.
 fn number(piece_type: Option<PieceTypeArg>) -> u8 {
     piece_type.map_or(0, |piece_type| piece_type.0.raw())
 }
 
 impl Move {
-    /// The null move.
     pub(crate) const NULL: Self = Self { from: 0, to: 0, promotion: 0, drop: 0 };
 
     #[inline]
@@ -113,14 +127,17 @@ impl Move {
     /// Returns the move on an unchecked board.
     #[inline]
     pub(crate) fn sketch(self) -> FreeMove {
-        let square = |index| Square::from_index(index).unwrap_or(Square::A1);
         let piece = PieceType::from_raw;
-        FreeMove {
-            from: square(self.from),
-            to: square(self.to),
-            promotion: piece(self.promotion),
-            drop: piece(self.drop),
+        match Square::from_index(self.from).zip(Square::from_index(self.to)) {
+            Some((from, to)) => FreeMove { from, to, promotion: piece(self.promotion), drop: piece(self.drop) },
+            // No board has this move.
+            None => FreeMove { promotion: Some(PieceType::King), ..FreeMove::new(Square::H8, Square::H8) },
         }
+    }
+
+    /// Returns `true` if one of the squares is not on the board.
+    pub(crate) fn leaves_board(self) -> bool {
+        63 < self.from.max(self.to)
     }
 
     /// Returns the move of a board in the words of Python: castling is a step of two squares except in Chess960.
@@ -139,12 +156,10 @@ impl Move {
         m.map_or(Self::NULL, |m| Self::of(m, mode))
     }
 
-    /// Returns an object of this move.
     pub(crate) fn object(self, py: Python<'_>) -> PyResult<Py<MoveObject>> {
         pool(py)?.get(py, self)
     }
 
-    /// Returns the objects of several moves.
     pub(crate) fn objects(py: Python<'_>, moves: impl IntoIterator<Item = Self>) -> PyResult<Bound<'_, PyList>> {
         PyList::new(py, pool(py)?.all(py, moves)?)
     }
@@ -173,7 +188,8 @@ impl Move {
             text.push('@');
         }
         let squares = if self.drop == 0 { &[self.from, self.to][..] } else { &[self.to] };
-        for square in squares.iter().copied().filter_map(Square::from_index) {
+        // As in python-chess, -1 is named as h8.
+        for square in squares.iter().filter_map(|square| Square::from_index(square % 64)) {
             _ = write!(text, "{square}");
         }
         if let Some(piece) = PieceType::from_raw(self.promotion) {
@@ -182,7 +198,6 @@ impl Move {
         text
     }
 
-    /// Returns the text for the protocol of XBoard.
     pub(crate) fn xboard(self) -> String {
         if self.is_null() { String::from("@@@@") } else { self.text() }
     }
@@ -256,13 +271,13 @@ impl MoveObject {
     #[pyo3(signature = (from_square, to_square, promotion = None, drop = None))]
     fn __init__(
         &self,
-        from_square: SquareArg,
-        to_square: SquareArg,
+        from_square: MoveSquareArg,
+        to_square: MoveSquareArg,
         promotion: Option<PieceTypeArg>,
         drop: Option<PieceTypeArg>,
     ) {
         let (promotion, drop) = (number(promotion), number(drop));
-        self.set(Move { from: from_square.0 as u8, to: to_square.0 as u8, promotion, drop });
+        self.set(Move { from: from_square.0, to: to_square.0, promotion, drop });
     }
 
     /// Reads a move in UCI notation, such as `e2e4`, `e7e8q` or `0000` for the null move.
@@ -290,25 +305,25 @@ impl MoveObject {
     /// The square from which the piece moves, from 0 (a1) to 63 (h8).
     #[getter]
     #[allow(clippy::wrong_self_convention)] // the name is Python's
-    fn from_square(&self) -> u8 {
-        self.value().from
+    fn from_square(&self) -> i8 {
+        self.value().from as i8
     }
 
     #[setter]
-    fn set_from_square(&self, square: SquareArg) {
-        self.change(|m| m.from = square.0 as u8);
+    fn set_from_square(&self, square: MoveSquareArg) {
+        self.change(|m| m.from = square.0);
     }
 
     /// The square to which the piece moves, from 0 (a1) to 63 (h8).
     #[getter]
     #[allow(clippy::wrong_self_convention)] // the name is Python's
-    fn to_square(&self) -> u8 {
-        self.value().to
+    fn to_square(&self) -> i8 {
+        self.value().to as i8
     }
 
     #[setter]
-    fn set_to_square(&self, square: SquareArg) {
-        self.change(|m| m.to = square.0 as u8);
+    fn set_to_square(&self, square: MoveSquareArg) {
+        self.change(|m| m.to = square.0);
     }
 
     /// The piece type that a pawn becomes, or None.
@@ -343,10 +358,6 @@ impl MoveObject {
     }
 
     /// Returns the move for the protocol of XBoard: the UCI text, but `@@@@` for the null move.
-    ///
-    /// >>> import gardez
-    /// >>> gardez.Move.null().xboard()
-    /// '@@@@'
     fn xboard(&self) -> String {
         self.value().xboard()
     }
@@ -370,7 +381,7 @@ impl MoveObject {
 
     fn __setstate__(slf: &Bound<'_, Self>, state: ((u8, u8, u8, u8), Bound<'_, PyAny>)) -> PyResult<()> {
         let ((from, to, promotion, drop), attributes) = state;
-        let is_move = from < 64 && to < 64 && promotion < 7 && drop < 7;
+        let is_move = promotion < 7 && drop < 7;
         slf.get().set(if is_move { Move { from, to, promotion, drop } } else { Move::NULL });
         with_attributes(slf, &attributes)
     }
@@ -401,7 +412,6 @@ pub(crate) fn pickled<'py, T>(object: &Bound<'py, T>, fields: impl IntoPyObject<
     (new, (object.as_any().get_type(),), (fields, attributes)).into_pyobject(py)
 }
 
-/// Gives an object the attributes of a pickle.
 pub(crate) fn with_attributes<T>(object: &Bound<'_, T>, attributes: &Bound<'_, PyAny>) -> PyResult<()> {
     if attributes.is_none() {
         return Ok(());
@@ -419,7 +429,6 @@ fn of_class<'py>(class: &Bound<'py, PyType>, m: Move) -> PyResult<Bound<'py, PyA
     class.call1((m.from, m.to, object(m.promotion), object(m.drop)))
 }
 
-/// Adds `Move` to the module.
 pub(crate) fn register(m: &Bound<'_, PyModule>) -> PyResult<()> {
     m.add_class::<MoveObject>()
 }

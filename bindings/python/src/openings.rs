@@ -1,6 +1,7 @@
 //! Names of openings, for `gardez.openings`.
 
 use gardez_openings::Opening;
+use gardez_variants::FreeBoard;
 use pyo3::prelude::*;
 
 use crate::chess::Board;
@@ -11,9 +12,11 @@ use crate::position::PositionArg;
 fn _opening(position: &Bound<'_, PyAny>) -> PyResult<Option<(String, String)>> {
     let opening = match position.cast::<Board>() {
         Ok(board) => {
-            let game = board.as_super().get().lock().clone();
-            let positions = game.stack.iter().chain([&game.sketch]).rev();
-            let boards = positions.filter_map(|sketch| crate::position::board(board.py(), sketch).ok());
+            let positions: Vec<_> = {
+                let game = board.as_super().get().lock();
+                game.past().iter().copied().chain([game.position]).map(FreeBoard::from).collect()
+            };
+            let boards = positions.iter().rev().filter_map(|free| crate::position::board(board.py(), free).ok());
             { boards }.find_map(|board| Opening::from_board(&board))
         }
         Err(_) => Opening::from_board(position.extract::<PositionArg>()?.0.board()),
@@ -21,7 +24,6 @@ fn _opening(position: &Bound<'_, PyAny>) -> PyResult<Option<(String, String)>> {
     Ok(opening.map(|opening| (opening.eco().to_string(), opening.name().to_string())))
 }
 
-/// Adds the function to the module.
 pub(crate) fn register(m: &Bound<'_, PyModule>) -> PyResult<()> {
     m.add_function(wrap_pyfunction!(_opening, m)?)
 }

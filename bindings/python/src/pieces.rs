@@ -40,12 +40,10 @@ impl Reusable for Piece {
 }
 
 impl Piece {
-    /// Returns an object of this piece.
     pub(crate) fn object(py: Python<'_>, piece: CorePiece) -> PyResult<Py<Self>> {
         POOL.get_or_try_init(py, || Pool::new(py))?.get(py, piece)
     }
 
-    /// Returns the objects of several pieces.
     pub(crate) fn objects(py: Python<'_>, pieces: Vec<CorePiece>) -> PyResult<Vec<Py<Self>>> {
         POOL.get_or_try_init(py, || Pool::new(py))?.all(py, pieces)
     }
@@ -54,7 +52,6 @@ impl Piece {
         Self(AtomicU8::new(piece.index() as u8))
     }
 
-    /// Returns the piece of the crates.
     pub(crate) fn core(&self) -> CorePiece {
         CorePiece::ALL[usize::from(self.0.load(Ordering::Relaxed)) % CorePiece::ALL.len()]
     }
@@ -181,7 +178,6 @@ impl Piece {
     }
 }
 
-/// Adds `Piece` to the module.
 pub(crate) fn register(m: &Bound<'_, PyModule>) -> PyResult<()> {
     m.add_class::<Piece>()
 }

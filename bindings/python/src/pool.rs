@@ -1,8 +1,8 @@
 //! Objects of Python for small values that a program may change.
 //!
 //! A list of moves is found in less time than its objects are made, so objects are used again: an object is handed out if
-//! nothing but the pool has it, with its value written anew. Whatever a program does to a move or a piece that it was
-//! given, no one else sees. Such classes have no weak references, because these would see it.
+//! nothing but the pool has it, with its value written anew. Whatever a program does to a move, a piece or a set that it
+//! was given, no one else sees. Such classes have no weak references, because these would see it.
 
 use std::sync::{Mutex, MutexGuard};
 
@@ -35,13 +35,11 @@ struct Ring<T> {
 }
 
 impl<T: Reusable> Pool<T> {
-    /// Returns an empty pool.
     pub(crate) fn new(py: Python<'_>) -> PyResult<Self> {
         let is_free = py.import("sysconfig")?.call_method1("get_config_var", ("Py_GIL_DISABLED",))?.is_truthy()?;
         Ok(Self(Mutex::new(Ring { objects: Vec::new(), next: 0, is_reused: !is_free })))
     }
 
-    /// Returns an object of a value that no one else has.
     #[inline]
     pub(crate) fn get(&self, py: Python<'_>, value: T::Value) -> PyResult<Py<T>> {
         match self.ring() {

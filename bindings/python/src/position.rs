@@ -24,7 +24,6 @@ pub(crate) fn board(py: Python<'_>, sketch: &Sketch) -> PyResult<CoreBoard> {
     }
 }
 
-/// Returns the board of the crates with the last position of a game.
 pub(crate) fn board_of(game: &Bound<'_, Board>) -> PyResult<CoreBoard> {
     board(game.py(), &game.as_super().get().sketch())
 }
@@ -35,22 +34,25 @@ pub(crate) fn board_of(game: &Bound<'_, Board>) -> PyResult<CoreBoard> {
 pub(crate) fn position_of(game: &Bound<'_, Board>) -> PyResult<Position> {
     let py = game.py();
     let base = game.as_super().get();
-    let moves = base.moves.bind(py);
-    let (sketch, stack) = {
+    let (sketch, past) = {
         let game = base.lock();
-        let before = game.stack.len();
+        let before = game.past().len();
         // The oldest position that a network sees may repeat one since the capture or pawn move before it.
         let shown = before.saturating_sub(SLOTS);
         let reversible = |plies: u32| usize::try_from(plies).unwrap_or(usize::MAX);
-        let oldest = game.stack.get(shown).map_or(0, |oldest| reversible(oldest.rule50));
-        let first = shown.saturating_sub(oldest).min(before.saturating_sub(reversible(game.sketch.rule50)));
-        (game.sketch, game.stack.get(first..).unwrap_or_default().to_vec())
+        let oldest = game.past().get(shown).map_or(0, |oldest| reversible(oldest.halfmove_clock));
+        let first = shown.saturating_sub(oldest).min(before.saturating_sub(reversible(game.position.halfmove_clock)));
+        (game.position.into(), game.past().get(first..).unwrap_or_default().to_vec())
     };
     let last = board(py, &sketch)?;
-    let Some(skipped) = moves.len().checked_sub(stack.len()) else { return Ok(last.into()) };
+    if past.is_empty() {
+        return Ok(last.into());
+    }
+    let moves = base.moves(py);
+    let Some(skipped) = moves.len().checked_sub(past.len()) else { return Ok(last.into()) };
     let mut position = None::<Position>;
-    for (sketch, m) in stack.iter().zip(moves.iter().skip(skipped)) {
-        let before = position.take().or_else(|| sketch.to_board().ok().map(Position::from));
+    for (before, m) in past.into_iter().zip(moves.iter().skip(skipped)) {
+        let before = position.take().or_else(|| Sketch::from(before).to_board().ok().map(Position::from));
         let m = m.extract::<Move>().ok();
         position = before.zip(m).and_then(|(mut position, m)| resolve::play(&mut position, m).map(|_| position));
     }
@@ -90,7 +92,6 @@ impl FromPyObject<'_, '_> for PositionArg {
     }
 }
 
-/// Returns the bytes of an array of one dimension.
 fn numpy_bytes(argument: &Borrowed<'_, '_, PyAny>) -> Option<Vec<u8>> {
     use numpy::{PyArray1, PyArrayMethods};
 

@@ -5,11 +5,13 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use gardez_position::Bitboard;
 use pyo3::exceptions::{PyKeyError, PyTypeError};
 use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyList, PyTuple, PyType};
 
 use crate::args::{MaskArg, SquareArg};
 use crate::error;
 use crate::moves::{pickled, with_attributes};
+use crate::pool::{Pool, Reusable};
 
 /// A set of squares, made of an int of 64 bits (bit 0 is a1), of another set, or of squares.
 ///
@@ -27,9 +29,23 @@ use crate::moves::{pickled, with_attributes};
 /// . . . . . . . .
 /// . . . . . . . .
 /// . . . . . . . .
-#[pyclass(module = "gardez", subclass, frozen, weakref)]
+#[pyclass(module = "gardez", subclass, frozen)]
 #[derive(Debug)]
 pub(crate) struct SquareSet(AtomicU64);
+
+static POOL: PyOnceLock<Pool<SquareSet>> = PyOnceLock::new();
+
+impl Reusable for SquareSet {
+    type Value = u64;
+
+    fn fresh(py: Python<'_>, bits: u64) -> PyResult<Py<Self>> {
+        Py::new(py, Self::from_bits(bits))
+    }
+
+    fn write(object: &Py<Self>, bits: u64) {
+        object.get().0.store(bits, Ordering::Relaxed);
+    }
+}
 
 /// What a set can be made of.
 pub(crate) struct Squares(pub(crate) u64);
@@ -59,6 +75,11 @@ impl SquareSet {
         Self(AtomicU64::new(bits))
     }
 
+    /// Returns an object of this set.
+    pub(crate) fn object(py: Python<'_>, bits: u64) -> PyResult<Py<Self>> {
+        POOL.get_or_try_init(py, || Pool::new(py))?.get(py, bits)
+    }
+
     pub(crate) fn bits(&self) -> u64 {
         self.0.load(Ordering::Relaxed)
     }
@@ -69,14 +90,14 @@ impl SquareSet {
     }
 }
 
-/// Returns the squares of a set as a list, from the lowest.
-fn list(py: Python<'_>, bits: u64) -> PyResult<Bound<'_, PyList>> {
-    PyList::new(py, Bitboard::from_bits(bits).into_iter().map(|square| square as u8))
-}
-
-/// Returns the squares of a set as a list, from the highest.
-fn reversed(py: Python<'_>, bits: u64) -> PyResult<Bound<'_, PyList>> {
-    PyList::new(py, Bitboard::from_bits(bits).into_iter().rev().map(|square| square as u8).collect::<Vec<_>>().iter())
+/// Returns an iterator over the squares of a set, from the lowest or the highest.
+fn iterator(py: Python<'_>, bits: u64, is_reversed: bool) -> PyResult<Bound<'_, PyAny>> {
+    let squares = Bitboard::from_bits(bits).into_iter();
+    let list = match is_reversed {
+        true => PyList::new(py, squares.rev().map(|square| square as u8).collect::<Vec<_>>())?,
+        false => PyList::new(py, squares.map(|square| square as u8))?,
+    };
+    Ok(list.try_iter()?.into_any())
 }
 
 fn bit(SquareArg(square): SquareArg) -> u64 {
@@ -117,11 +138,11 @@ impl SquareSet {
     }
 
     fn __iter__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        Ok(list(py, self.bits())?.try_iter()?.into_any())
+        iterator(py, self.bits(), false)
     }
 
     fn __reversed__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        Ok(reversed(py, self.bits())?.try_iter()?.into_any())
+        iterator(py, self.bits(), true)
     }
 
     fn __len__(&self) -> usize {
@@ -140,21 +161,13 @@ impl SquareSet {
         self.bits()
     }
 
-    /// Returns True if each of the 64 squares is in the set.
-    ///
-    /// >>> import gardez
-    /// >>> gardez.SquareSet([2]).tolist()[:4]
-    /// [False, False, True, False]
+    /// Returns for each of the 64 squares whether it is in the set.
     fn tolist(&self) -> Vec<bool> {
         (0..64).map(|square| self.bits() >> square & 1 == 1).collect()
     }
 
-    fn __eq__(&self, other: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
-        let py = other.py();
-        match other.extract::<Squares>() {
-            Ok(other) => Ok((self.bits() == other.0).into_pyobject(py)?.to_owned().into_any().unbind()),
-            Err(_) => Ok(py.NotImplemented()),
-        }
+    fn __eq__(&self, other: Squares) -> bool {
+        self.bits() == other.0
     }
 
     /// Returns true if the sets have no square in common.
@@ -172,60 +185,40 @@ impl SquareSet {
         !self.bits() & other.0 == 0
     }
 
-    /// Returns the squares of either set.
-    ///
-    /// >>> import gardez
-    /// >>> gardez.SquareSet([1]).union([2])
-    /// SquareSet(0x0000_0000_0000_0006)
-    fn union(&self, other: Squares) -> Self {
-        Self::from_bits(self.bits() | other.0)
+    fn __or__(&self, py: Python<'_>, other: Squares) -> PyResult<Py<Self>> {
+        self.union(py, other)
     }
 
-    /// Returns the squares of both sets.
-    ///
-    /// >>> import gardez
-    /// >>> gardez.SquareSet([1, 2]).intersection([2])
-    /// SquareSet(0x0000_0000_0000_0004)
-    fn intersection(&self, other: Squares) -> Self {
-        Self::from_bits(self.bits() & other.0)
+    fn __and__(&self, py: Python<'_>, other: Squares) -> PyResult<Py<Self>> {
+        self.intersection(py, other)
     }
 
-    /// Returns the squares of this set that are not in the other one.
-    ///
-    /// >>> import gardez
-    /// >>> gardez.SquareSet([1, 2]).difference([2])
-    /// SquareSet(0x0000_0000_0000_0002)
-    fn difference(&self, other: Squares) -> Self {
-        Self::from_bits(self.bits() & !other.0)
+    fn __sub__(&self, py: Python<'_>, other: Squares) -> PyResult<Py<Self>> {
+        self.difference(py, other)
     }
 
-    /// Returns the squares of exactly one of the sets.
-    ///
-    /// >>> import gardez
-    /// >>> gardez.SquareSet([1, 2]).symmetric_difference([2, 3])
-    /// SquareSet(0x0000_0000_0000_000a)
-    fn symmetric_difference(&self, other: Squares) -> Self {
-        Self::from_bits(self.bits() ^ other.0)
+    fn __xor__(&self, py: Python<'_>, other: Squares) -> PyResult<Py<Self>> {
+        self.symmetric_difference(py, other)
     }
 
-    fn __or__(&self, other: Squares) -> Self {
-        self.union(other)
+    fn __ior__(&self, other: Squares) {
+        self.update(vec![other]);
     }
 
-    fn __and__(&self, other: Squares) -> Self {
-        self.intersection(other)
+    fn __iand__(&self, other: Squares) {
+        self.intersection_update(vec![other]);
     }
 
-    fn __sub__(&self, other: Squares) -> Self {
-        self.difference(other)
+    fn __isub__(&self, other: Squares) {
+        self.difference_update(vec![other]);
     }
 
-    fn __xor__(&self, other: Squares) -> Self {
-        self.symmetric_difference(other)
+    fn __ixor__(&self, other: Squares) {
+        self.symmetric_difference_update(vec![other]);
     }
 
-    fn __invert__(&self) -> Self {
-        Self::from_bits(!self.bits())
+    fn __invert__(&self, py: Python<'_>) -> PyResult<Py<Self>> {
+        Self::object(py, !self.bits())
     }
 
     fn __lshift__(&self, shift: i64) -> PyResult<Self> {
@@ -237,10 +230,6 @@ impl SquareSet {
     }
 
     /// Returns the set flipped vertically.
-    ///
-    /// >>> import gardez
-    /// >>> gardez.SquareSet([0]).mirror() == gardez.SquareSet([56])
-    /// True
     fn mirror(&self) -> Self {
         Self::from_bits(self.bits().swap_bytes())
     }
@@ -296,44 +285,6 @@ impl SquareSet {
     /// Takes all squares away.
     fn clear(&self) {
         self.change(|_| 0);
-    }
-
-    /// Adds the squares of other sets.
-    #[pyo3(signature = (*others))]
-    fn update(&self, others: Vec<Squares>) {
-        self.change(|bits| others.iter().fold(bits, |bits, other| bits | other.0));
-    }
-
-    /// Keeps only squares that other sets contain, too.
-    #[pyo3(signature = (*others))]
-    fn intersection_update(&self, others: Vec<Squares>) {
-        self.change(|bits| others.iter().fold(bits, |bits, other| bits & other.0));
-    }
-
-    /// Takes the squares of another set away.
-    fn difference_update(&self, other: Squares) {
-        self.change(|bits| bits & !other.0);
-    }
-
-    /// Keeps the squares of exactly one of the sets.
-    fn symmetric_difference_update(&self, other: Squares) {
-        self.change(|bits| bits ^ other.0);
-    }
-
-    fn __ior__(&self, other: Squares) {
-        self.change(|bits| bits | other.0);
-    }
-
-    fn __iand__(&self, other: Squares) {
-        self.change(|bits| bits & other.0);
-    }
-
-    fn __isub__(&self, other: Squares) {
-        self.difference_update(other);
-    }
-
-    fn __ixor__(&self, other: Squares) {
-        self.symmetric_difference_update(other);
     }
 
     fn __ilshift__(&self, shift: i64) -> PyResult<()> {
@@ -396,6 +347,50 @@ impl SquareSet {
         slf.get().0.store(state.0, Ordering::Relaxed);
         with_attributes(slf, &state.1)
     }
+}
+
+/// Defines the operations of sets: one that returns a set, and one in place.
+macro_rules! operations {
+    ($($(#[$doc:meta])* $name:ident, $(#[$update_doc:meta])* $update:ident: $f:expr;)+) => {
+        #[pymethods]
+        impl SquareSet {$(
+            $(#[$doc])*
+            fn $name(&self, py: Python<'_>, other: Squares) -> PyResult<Py<Self>> {
+                let f: fn(u64, u64) -> u64 = $f;
+                Self::object(py, f(self.bits(), other.0))
+            }
+
+            $(#[$update_doc])*
+            #[pyo3(signature = (*others))]
+            fn $update(&self, others: Vec<Squares>) {
+                let f: fn(u64, u64) -> u64 = $f;
+                self.change(|bits| others.iter().fold(bits, |bits, other| f(bits, other.0)));
+            }
+        )+}
+    };
+}
+
+operations! {
+    /// Returns the squares of either set.
+    ///
+    /// >>> import gardez
+    /// >>> gardez.SquareSet([1]).union([2])
+    /// SquareSet(0x0000_0000_0000_0006)
+    union,
+    /// Adds the squares of other sets.
+    update: |own, other| own | other;
+    /// Returns the squares of both sets.
+    intersection,
+    /// Keeps only squares that other sets contain, too.
+    intersection_update: |own, other| own & other;
+    /// Returns the squares of this set that are not in the other one.
+    difference,
+    /// Takes the squares of other sets away.
+    difference_update: |own, other| own & !other;
+    /// Returns the squares of exactly one of the sets.
+    symmetric_difference,
+    /// Keeps the squares of exactly one of the sets.
+    symmetric_difference_update: |own, other| own ^ other;
 }
 
 /// The subsets of a set, by their numbers.
@@ -477,7 +472,7 @@ fn popcount(bb: MaskArg) -> u32 {
 /// [0, 63]
 #[pyfunction]
 fn scan_forward(py: Python<'_>, bb: MaskArg) -> PyResult<Bound<'_, PyAny>> {
-    Ok(list(py, bb.0.bits())?.try_iter()?.into_any())
+    iterator(py, bb.0.bits(), false)
 }
 
 /// Returns the squares of a set, the highest first.
@@ -487,7 +482,7 @@ fn scan_forward(py: Python<'_>, bb: MaskArg) -> PyResult<Bound<'_, PyAny>> {
 /// [63, 0]
 #[pyfunction]
 fn scan_reversed(py: Python<'_>, bb: MaskArg) -> PyResult<Bound<'_, PyAny>> {
-    Ok(reversed(py, bb.0.bits())?.try_iter()?.into_any())
+    iterator(py, bb.0.bits(), true)
 }
 
 /// Adds the class and the functions to the module.

@@ -51,7 +51,7 @@ fn open_error(error: OpenError) -> PyErr {
         OpenError::Io { path, kind } => {
             // Reading it again gives the number of the error.
             let error = std::fs::read_dir(&path).err().unwrap_or_else(|| kind.into());
-            os_error(error, Some(&path))
+            os_error(&error, Some(&path))
         }
         OpenError::Table(error) => damaged(error.to_string(), error.file()),
         error => PyValueError::new_err(error.to_string()),
@@ -156,7 +156,6 @@ impl Tablebase {
     }
 }
 
-/// Adds the class to the module.
 pub(crate) fn register(m: &Bound<'_, PyModule>) -> PyResult<()> {
     m.add_class::<Tablebase>()
 }

@@ -1,6 +1,7 @@
 //! A value that several Python threads use in turns, and waiting that Ctrl-C ends.
 
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread::{self, ThreadId};
 use std::time::{Duration, Instant};
 
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
@@ -41,11 +42,28 @@ impl Patience {
     }
 }
 
+/// The first problems that were skipped, and the number of all.
+#[derive(Default)]
+pub(crate) struct Problems {
+    pub(crate) texts: Vec<String>,
+    pub(crate) count: u64,
+}
+
+impl Problems {
+    pub(crate) fn push(&mut self, text: String) {
+        self.count += 1;
+        if self.texts.len() < 100 {
+            self.texts.push(text);
+        }
+    }
+}
+
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// A value that one thread after the other uses without the GIL. It is taken out meanwhile, so nobody holds a lock.
+/// A value that one thread after the other uses without the GIL. It is taken out meanwhile, so nobody holds a lock. A call
+/// from inside its own use would wait forever, so it is an exception: a file object may call the reader that reads it.
 pub(crate) struct Turns<T> {
     place: Mutex<Place<T>>,
     changed: Condvar,
@@ -54,7 +72,7 @@ pub(crate) struct Turns<T> {
 enum Place<T> {
     Free(T),
     /// A thread of this process uses it.
-    Taken(u32),
+    Taken(u32, ThreadId),
     Closed,
 }
 
@@ -81,40 +99,35 @@ impl<T: Send> Turns<T> {
     /// Drops the value, after the thread that uses it.
     pub(crate) fn close(&self, py: Python<'_>) -> PyResult<()> {
         py.detach(|| {
-            let value = match self.take() {
-                Ok(value) => Some(value),
-                Err(error) if self.is_closed() => {
-                    drop(error);
-                    None
-                }
-                Err(error) => return Err(error),
-            };
+            let value = self.take();
+            if value.is_err() && !matches!(*lock(&self.place), Place::Closed) {
+                return value.map(drop);
+            }
             *lock(&self.place) = Place::Closed;
             self.changed.notify_all();
-            drop(value);
             Ok(())
         })
     }
 
-    fn is_closed(&self) -> bool {
-        matches!(*lock(&self.place), Place::Closed)
-    }
-
     fn take(&self) -> PyResult<T> {
-        let mut patience = Patience::new();
+        let (mut patience, user) = (Patience::new(), (std::process::id(), thread::current().id()));
         loop {
             let mut place = lock(&self.place);
-            match std::mem::replace(&mut *place, Place::Taken(std::process::id())) {
-                Place::Free(value) => return Ok(value),
-                Place::Closed => {
-                    *place = Place::Closed;
-                    return Err(closed());
+            match std::mem::replace(&mut *place, Place::Closed) {
+                Place::Free(value) => {
+                    *place = Place::Taken(user.0, user.1);
+                    return Ok(value);
                 }
-                Place::Taken(process) if process != std::process::id() => {
-                    *place = Place::Taken(process);
-                    return Err(PyRuntimeError::new_err("another thread used this while the process was forked"));
+                Place::Closed => return Err(closed()),
+                Place::Taken(process, thread) => {
+                    *place = Place::Taken(process, thread);
+                    if process != user.0 {
+                        return Err(PyRuntimeError::new_err("another thread used this while the process was forked"));
+                    }
+                    if thread == user.1 {
+                        return Err(PyValueError::new_err("the reader is already in use by this call"));
+                    }
                 }
-                Place::Taken(_) => {}
             }
             drop(self.changed.wait_timeout(place, STEP));
             if patience.is_over() {

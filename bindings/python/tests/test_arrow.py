@@ -112,5 +112,5 @@ def test_names_that_are_not_known_are_errors() -> None:
     with pytest.raises(ValueError, match="headers: unknown name 'WhitElo': did you mean 'WhiteElo'?"):
         batch.pgn(b"", headers=["WhitElo"])
     assert list(batch.pgn(b"", headers=["MyOwn"])) == []
-    with pytest.raises(ValueError, match="columns: expected 'key', 'fen', 'uci' or 'san', found \"pgn\""):
+    with pytest.raises(ValueError, match="columns: expected 'key', 'fen', 'uci', 'san', 'eval' or 'clock', found \"pgn\""):
         batch.pgn(b"", columns=["pgn"])  # type: ignore[list-item]

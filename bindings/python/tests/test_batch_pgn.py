@@ -209,3 +209,16 @@ def test_an_error_in_a_batch_of_probes_names_its_element(tmp_path: Path) -> None
     tablebase.close()
     with pytest.raises(ValueError, match="closed"):
         syzygy.probe_wdl_batch(tablebase, [good])
+
+
+def test_what_comments_say_is_in_columns_by_name() -> None:
+    text = b"1. e4 {[%eval 0.3] [%clk 0:01:00]} e5 {-0.20/12 1s} 2. Nf3 *"
+    [both] = batch.pgn(text, comments=True)
+    [table] = batch.pgn(text, columns=["eval", "clock"], max_ply=2)
+    assert table["eval"].tolist() == both["score"].tolist()[:2] == [32002, -30]
+    assert np.array_equal(table["clock"], both["clock"][:2], equal_nan=True) and table["clock"][0] == 60
+    assert "score" not in table and "eval" not in both
+    [only] = batch.pgn(text, columns=["clock"])
+    assert "eval" not in only and "key" not in only
+    with pytest.raises(ValueError, match="'eval' or 'clock', found"):
+        batch.pgn(text, columns=["evals"])  # type: ignore[list-item]

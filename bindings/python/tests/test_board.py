@@ -173,3 +173,17 @@ def test_sets_of_pieces_can_be_assigned() -> None:
     assert board.board_fen() == "8/8/8/8/8/8/8/QNBQKBNR" and board.occupied_co[gardez.BLACK] == 0
     with pytest.raises(ValueError, match="there is no piece on e4, and a set has no colors: use set_piece_at"):
         board.rooks = gardez.BB_E4
+
+
+def test_who_can_still_mate() -> None:
+    for fen, white, black in [
+        (gardez.STARTING_FEN, True, True),
+        ("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", True, False),
+        ("7k/7Q/8/8/8/8/8/K7 b - - 0 1", False, False),
+        ("4k3/8/1p1p1p1p/pPpPpPpP/P1P1P1P1/8/8/4KB2 w - - 0 1", False, False),
+    ]:
+        board = gardez.Board(fen)
+        assert (board.can_mate(gardez.WHITE), board.can_mate(gardez.BLACK)) == (white, black), fen
+    assert gardez.Board().can_mate(gardez.WHITE, limit=0) is None
+    with pytest.raises(ValueError):
+        gardez.Board.empty().can_mate(gardez.WHITE)

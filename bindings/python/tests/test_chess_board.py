@@ -209,3 +209,11 @@ def test_a_program_runs_with_the_package_in_place_of_python_chess(tmp_path: Any)
     """))
     run = subprocess.run([sys.executable, "-m", "gardez.chess", str(program), "x"], capture_output=True, text=True, check=True)
     assert run.stdout == "gardez.chess x rnbqkbnr/pppppppp/8/4P3/8/8/PPPP1PPP/RNBQKBNR +5\n"
+
+
+@pytest.mark.parametrize("package", [chess, gardez.chess], ids=["python-chess", "gardez"])
+def test_a_private_method_that_packages_call_has_no_signs_of_check(package: Any) -> None:
+    board = package.Board("4k3/8/8/8/8/8/8/QK6 w - - 0 1")
+    check = package.Move.from_uci("a1a8")
+    assert (board.san(check), board._algebraic_without_suffix(check)) == ("Qa8+", "Qa8")
+    assert board._algebraic_without_suffix(check, long=True) == "Qa1-a8"

@@ -195,3 +195,14 @@ def test_deep_variations_are_read_and_written() -> None:
     assert len(game.variations) == depth + 1
     nested = "1. e4 e5 " + "".join(f"({'1... c5' if turn else '1... d5'} 2. d4 " for turn in range(2)) + "))"
     assert len(PGN.read_game(io.StringIO(nested)).next().variations) == 2
+
+
+def test_a_comment_that_others_interrupt_again_and_again_takes_linear_memory() -> None:
+    resource = pytest.importorskip("resource")
+    count = 20_000
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    game = PGN.read_game(io.StringIO("1. e4 " + "{c} (1. d4 {d}) " * count + "*"))
+    # Kilobytes: each part once is less than a tenth of this, and the whole for each part is 400,000.
+    assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 200_000
+    assert game.next().comment == " ".join("c" * count)
+    assert game.variations[-1].comment == "d"

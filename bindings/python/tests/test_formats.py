@@ -570,7 +570,7 @@ def test_every_format_of_entries_is_written_and_read_back(name: str, tmp_path: P
     except ValueError as error:
         # Trees and records have more than entries do.
         assert "entry" in str(error) and not path.exists(), error
-        assert name in ("pgn", "v6", "v7", "monty", "bfen", "jsonl", "csv", "epd", "book"), name
+        assert name in ("pgn", "v6", "v7", "monty", "bfen", "jsonl", "csv", "epd", "book", "bag"), name
         return
     assert written == 6
     [again] = formats.read(path, columns=("board", "move", "score", "result"))
@@ -663,3 +663,49 @@ def test_lines_without_a_result_are_read_with_the_one_that_is_given() -> None:
     assert (table["score"].tolist(), table["result"].tolist()) == ([7], [1])
     with pytest.raises(RecordError, match="a number, at line 2, column 33 of CSV"):
         list(formats.read(f"FEN,cp\n{PAWN},x\n".encode(), format="csv", missing_result=0))
+
+
+def test_composed_inputs_are_nnue_pytorchs(tmp_path: Path) -> None:
+    """Lists that its own library made, with the offsets in the order of the name."""
+    rows = [line.split("\t") for line in (DATA / "features/composed.tsv").read_text().splitlines()[1:]]
+    for name in {row[1] for row in rows}:
+        chosen = [row for row in rows if row[1] == name]
+        path = tmp_path / "positions.plain"
+        path.write_text("".join(f"fen {row[0]}\nscore 0\nply 9\nresult 0\ne\n" for row in chosen))
+        options: dict[str, Any] = {"features": name, "view": "white", "block_order": "source", "strict": False}
+        loader = formats.Features(path, 1000, facts=["bucket"], **options)
+        batch = loader.read()
+        assert batch is not None and batch.white.shape[0] == len(chosen)
+        for place, row in enumerate(chosen):
+            found = getattr(batch, row[2])[place]
+            assert sorted(found[found >= 0].tolist()) == [int(index) for index in row[4].split(",")]
+            assert (batch.pieces[place], batch.bucket[place]) == (int(row[3]), (int(row[3]) - 1) // 4)
+        flat = formats.Features(path, 1000, layout="flat", **options).read()
+        assert flat is not None and flat.white.tolist() == batch.white[batch.white >= 0].tolist()
+        assert flat.black.tolist() == batch.black[batch.black >= 0].tolist()
+    for name in ("", "+", "A+PP_3Wide", "PP_3Wide++", "HalfKAv2_hm^", "PP_3Wide+" * 100_000):
+        with pytest.raises(ValueError, match="^features: "):
+            formats.Features(path, 10, features=name)
+
+
+def test_the_filters_are_nnue_pytorchs(tmp_path: Path) -> None:
+    """Its decisions on entries in their order, which its generator of random numbers makes."""
+    text = gzip.decompress((DATA / "features/filters.tsv.gz").read_bytes()).decode()
+    rows = [line.split("\t") for line in text.splitlines()[1:]]
+    path = tmp_path / "entries.plain"
+    entry = "fen {1}\nmove {2}\nscore {3}\nply {4}\nresult {5}\ne\n"
+    path.write_text("".join(entry.format(*row) for row in rows))
+
+    def kept(filters: Any) -> list[tuple[int, int]]:
+        loader = formats.Features(path, 1000, filters=filters, facts=["ply"], block_order="source")
+        batch = loader.read()
+        return [] if batch is None else list(zip(batch.ply.tolist(), batch.score.tolist(), strict=True))
+
+    expected = [(int(row[4]), int(row[3])) for row in rows if row[14] == "keep"]
+    assert kept({"nnue_pytorch": True}) == expected == kept({"nnue_pytorch": {"soft_early_fen_skipping": 20}})
+    off = {"filtered": False, "wld_filtered": False, "soft_early_fen_skipping": 0}
+    assert len(kept({"nnue_pytorch": off})) == len(rows) == len(kept({"nnue_pytorch": False}))
+    assert len(kept({"nnue_pytorch": {**off, "early_fen_skipping": 28}})) < len(rows)
+    for wrong in (5, {"x": 1}, {"pc_y0": "a"}, {"filtered": 2}):
+        with pytest.raises(ValueError, match="nnue_pytorch"):
+            kept({"nnue_pytorch": wrong})

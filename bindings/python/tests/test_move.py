@@ -108,10 +108,20 @@ def test_other_texts_are_no_moves(text: str) -> None:
         Move.from_uci(text)
 
 
-@pytest.mark.parametrize("arguments", [(64, 0), (0, -1), (10**30, 0), (0, 0, 0), (0, 0, 7), (0, 0, -1)])
+@pytest.mark.parametrize("arguments", [(128, 0), (0, -129), (10**30, 0), (0, 0, 0), (0, 0, 7), (0, 0, -1)])
 def test_numbers_that_are_no_squares_and_pieces_are_value_errors(arguments: Any) -> None:
     with pytest.raises(ValueError, match=r"from \d to \d+"):
         Move(*arguments)
+
+
+@pytest.mark.parametrize(("origin", "target"), [(0, -1), (-8, 0), (64, 127), (-128, 8)])
+def test_a_move_that_leaves_the_board_is_legal_nowhere(origin: int, target: int) -> None:
+    move = Move(origin, target)
+    assert (move.from_square, move.to_square) == (origin, target) and move and move == pickle.loads(pickle.dumps(move))
+    for board in (gardez.Board(), gardez.Board(None), gardez.Board("Q7/8/8/8/8/8/8/K6k w - - 0 1")):
+        assert move not in board.legal_moves and not board.is_pseudo_legal(move) and move.uci()
+        with pytest.raises(AssertionError):
+            board.push(move)
 
 
 @pytest.mark.parametrize("arguments", [(), (1,), ("a1", "a2"), (1.5, 2), (None, 2), (1, 2, "q")])
@@ -120,7 +130,7 @@ def test_other_arguments_are_type_errors(arguments: Any) -> None:
         Move(*arguments)
 
 
-@pytest.mark.parametrize(("name", "value"), [("from_square", 64), ("to_square", -1), ("promotion", 7), ("drop", 0)])
+@pytest.mark.parametrize(("name", "value"), [("from_square", 128), ("to_square", -129), ("promotion", 7), ("drop", 0)])
 def test_a_field_takes_only_squares_and_pieces(name: str, value: int) -> None:
     move = Move(12, 28)
     with pytest.raises(ValueError, match=r"from \d to \d+"):

@@ -239,6 +239,11 @@ export class Chess {
 
   /** The number of sequences after each legal move, in UCI. Needs `load`, as everything below. */
   divide(depth: number): [string, number][];
+  /**
+   * Whether any series of legal moves ends in mate by a color, or null if a search of `limit` positions (200,000) does not
+   * find out. By the FIDE Laws of Chess, a game is drawn on time if the opponent cannot mate. Needs `load`.
+   */
+  canMate(color: Color, options?: { limit?: number }): boolean | null;
   /** Stockfish's key of the position. */
   get key(): bigint;
   get polyglotKey(): bigint;

@@ -1,6 +1,6 @@
 // The types of `gardez/variants`.
 
-import type { Color, PgnOptions, Piece, PieceSymbol, Square, Tree } from "./index.js";
+import type { Color, PgnOptions, Piece, PieceSymbol, Pieces, Problem, Square, Tree } from "./index.js";
 
 /** The names of the variants, as the tag `Variant` of a PGN has them. Other known names are read, too. */
 export const VARIANTS: readonly string[];
@@ -42,8 +42,9 @@ export class Chess {
    * variant, and `fen`.
    */
   constructor(fen?: string, options?: { variant?: string });
-  /** Reads the games of a PGN of any variants, which the tag `Variant` names. */
-  static games(pgn: string | Uint8Array): Generator<VariantGame, void, undefined>;
+  /** The games of a PGN of any variants, which the tag `Variant` names: as far as each can be read, as `Chess` of chess does. */
+  static games(pgn: string | Uint8Array | ArrayBuffer): Generator<VariantGame, void, undefined>;
+  static games(source: Pieces, options?: { longest?: number }): AsyncGenerator<VariantGame, void, undefined>;
   copy(): Chess;
   get variant(): string;
   fen(options?: { dialect?: "lichess" | "libraries" }): string;
@@ -85,9 +86,11 @@ export interface VariantGame {
   readonly variant: string;
   /** The FEN at the start; empty for the start position of the variant. */
   readonly start: string;
+  /** The main line; 0 is a null move. */
+  readonly moves: Uint16Array;
   readonly result: string;
   readonly headers: Record<string, string>;
-  readonly problems: { severity: "error" | "note"; line: number; start: number; end: number; message: string }[];
+  readonly problems: Problem[];
   tree(): Tree;
   chess(): Chess;
 }

@@ -4,8 +4,8 @@ use gardez_lc0::{
     CELLS, Encoder, FillMode, InputFormat, PLANES, POLICY_SIZE, Planes, PolicyIndex, PolicyIndexing, PositionHistory,
     Transform,
 };
-use gardez_position::{Board, FenMode, FenReader, Position};
-use gardez_types::{ErrorInfo, Move};
+use gardez_position::{Board, CanMate, FenMode, FenReader, Position};
+use gardez_types::{Color, ErrorInfo, Move};
 use gardez_web_failure::Failure;
 use wasm_bindgen::prelude::wasm_bindgen;
 
@@ -43,6 +43,17 @@ impl Chess {
             return Err(Failure::new("range", format_args!("the depth must be a number from 0 to {MAX_DEPTH}")));
         }
         exact(perft(self.position.board(), depth))
+    }
+
+    /// Returns whether any series of legal moves ends in mate by a color, if a search of `limit` positions finds out.
+    #[wasm_bindgen(js_name = canMate)]
+    pub fn can_mate(&self, is_white: bool, limit: u32) -> Option<bool> {
+        let color = if is_white { Color::White } else { Color::Black };
+        match self.position.board().can_mate(color, limit as usize) {
+            CanMate::Yes(_) => Some(true),
+            CanMate::No => Some(false),
+            CanMate::Unknown => None,
+        }
     }
 
     /// Returns the key of the position, as Stockfish computes it.

@@ -5,19 +5,15 @@
 //! JavaScript. A move is its 16 bits ([`Move::raw`](gardez_types::Move::raw)), with 0 for a null move. Nothing here panics,
 //! whatever JavaScript passes: a wrong argument is a [`Failure`](gardez_web_failure::Failure).
 //!
-//! | file | what JavaScript calls |
-//! |---|---|
-//! | `chess` | counts, keys, input planes and policy indices of a position |
-//! | `pgn` | games of a PGN, and their trees |
+//! [`Chess`] counts, and has the keys, input planes and policy indices of a position; [`PgnReader`] reads games and their trees.
 
 #![cfg_attr(not(target_arch = "wasm32"), allow(clippy::must_use_candidate))]
 
 mod chess;
-mod json;
-mod pgn;
 
 pub use chess::Chess;
-pub use pgn::PgnReader;
+
+gardez_web_pgn::pgn_reader!(gardez_position::Board);
 
 #[cfg(test)]
 mod tests;

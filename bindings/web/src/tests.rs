@@ -50,6 +50,7 @@ fn call(&(word, a, b, Text(ref text)): &Call, moves: &[u16]) {
     let Ok(chess) = Chess::new(text, a % 2 == 0, moves) else { return };
     // A depth is up to 9, and 4 to 9 take long.
     _ = (chess.perft(u32::from(a % 3)), chess.perft(10 + u32::from(word)), chess.key(), chess.polyglot_key());
+    _ = chess.can_mate(a % 2 == 0, u32::from(b));
     let format = u32::from(b);
     _ = (chess.planes(format), chess.dense_planes(u32::from(a % 6)), chess.plane_values(format));
     _ = (chess.legal_mask(5), chess.plane_transform(format), chess.policy_index(word, format));
@@ -60,8 +61,9 @@ fn read(text: &str, offset: f64) {
     _ = reader.tree(offset);
     _ = reader.tree(f64::NAN);
     for _ in 0..3 {
-        _ = reader.next_game(true);
-        _ = (reader.tags(), reader.moves(), reader.about(), reader.tree(reader.offset()));
+        let about = reader.next_game(true);
+        let at = about.ok().flatten().and_then(|about| about.split('\u{1e}').next()?.parse().ok());
+        _ = (reader.moves(), reader.tree(at.unwrap_or_default()), reader.texts());
     }
 }
 

@@ -6,7 +6,7 @@ const PAGES = ["docs/web.md", "bindings/web/npm/README.md"].map((path) => new UR
 
 /**
  * Compares the numbers in the rows with these names, which are first cells without backticks, with measured ones, and writes
- * those that differ by more than a part of themselves, unless `CI` is set. Returns the names of the rows that were wrong.
+ * those that differ by more than a part of themselves, unless `CI` is set. Returns the rows that were wrong, as they should be.
  */
 export const documented = (measured, slack, shown) => {
   const wrong = new Set();
@@ -22,7 +22,7 @@ export const documented = (measured, slack, shown) => {
         const value = left.shift();
         return value === undefined || Math.abs(Number(old.replaceAll(",", "")) - value) <= slack * value ? old : shown(value);
       });
-      if (now !== rest) wrong.add(name);
+      if (now !== rest) wrong.add(`${name} (${now.replaceAll("|", "").trim()})`);
       return `| ${cell} ${now}`;
     });
     if (after !== before && !process.env.CI) writeFileSync(page, after);

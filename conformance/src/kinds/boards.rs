@@ -33,7 +33,6 @@ pub(crate) fn attacks(findings: &mut Findings<'_>, record: &mut Value) -> Outcom
     findings.same("", record, &found)
 }
 
-/// Compares a record of `flip`.
 pub(crate) fn flip(findings: &mut Findings<'_>, record: &mut Value) -> Outcome {
     let position = set_up(findings, record, "fen")?;
     let board = position.board().swap_colors();
@@ -44,7 +43,6 @@ pub(crate) fn flip(findings: &mut Findings<'_>, record: &mut Value) -> Outcome {
     findings.succeeds("flipped", "every invariant", board.check_invariants())
 }
 
-/// Compares a record of `display`.
 pub(crate) fn display(findings: &mut Findings<'_>, record: &mut Value) -> Outcome {
     let position = set_up(findings, record, "fen")?;
     findings.same("", record, &json!({"display": position.pretty().to_string()}))

@@ -3,15 +3,15 @@
 use std::fmt::Display;
 
 use gardez_nnue::features::{
-    Chess768, ChessBuckets, ChessBucketsMirrored, DirtyPawnPairs, FeatureSet, FullThreats, FullThreats79856,
-    HalfKaV2Hm, HalfKaV2Hm12Planes, HalfKp, IndexList, PawnPairs,
+    DirtyPawnPairs, FULL_THREATS, FULL_THREATS_79856, FeatureSet, FeatureSets, IndexList, KingBuckets, PawnPairs,
+    PieceSquares,
 };
 use gardez_position::observers::{DirtyPiece, DirtyThreats};
 use gardez_position::{Board, FenMode, FenReader};
 use gardez_types::Color;
 
 use crate::findings::Findings;
-use crate::nnue::LAYOUT_10;
+use crate::nnue::{LAYOUT_10, mirrored};
 use crate::report::{Outcome, RecordError};
 use crate::rows::Row;
 
@@ -28,30 +28,32 @@ const LAYOUT_64: [u8; 64] = [
     12, 12, 12, 12, 12, 12, 12, 12,
 ];
 
+fn pieces(name: &str) -> Option<PieceSquares> {
+    Some(match name {
+        "chess768" => PieceSquares::CHESS_768,
+        "buckets64" => PieceSquares { kings: KingBuckets::Squares(LAYOUT_64), ..PieceSquares::CHESS_768 },
+        "buckets_hm10" => mirrored(LAYOUT_10),
+        // A bucket for each square of a half.
+        "buckets_hm32" => mirrored(std::array::from_fn(|square| square as u8)),
+        "HalfKP" => PieceSquares::HALF_KP,
+        "HalfKAv2_hm" => PieceSquares::HALF_KA_V2_HM,
+        "HalfKAv2_hm_12planes" => PieceSquares::HALF_KA_V2_HM_12_PLANES,
+        _ => return None,
+    })
+}
+
 /// Calls a method of the set that is known by a name; for a difference, the third argument selects what changes.
 macro_rules! set {
     ($name:expr, $method:ident($first:expr, $perspective:expr $(, $change:expr)?)) => {
         match $name {
-            "chess768" => Some(Chess768.$method($first, $($change.0,)? $perspective)),
-            "buckets64" => Some(ChessBuckets::new(LAYOUT_64).$method($first, $($change.0,)? $perspective)),
-            "buckets_hm10" => Some(ChessBucketsMirrored::new(LAYOUT_10).$method($first, $($change.0,)? $perspective)),
-            // A bucket for each square of a half.
-            "buckets_hm32" => {
-                let layout = std::array::from_fn(|square| square as u8);
-                Some(ChessBucketsMirrored::new(layout).$method($first, $($change.0,)? $perspective))
-            }
-            "HalfKP" => Some(HalfKp.$method($first, $($change.0,)? $perspective)),
-            "HalfKAv2_hm" => Some(HalfKaV2Hm.$method($first, $($change.0,)? $perspective)),
-            "HalfKAv2_hm_12planes" => Some(HalfKaV2Hm12Planes.$method($first, $($change.0,)? $perspective)),
-            "FullThreats" => Some(FullThreats.$method($first, $($change.1,)? $perspective)),
-            "FullThreats_79856" => Some(FullThreats79856.$method($first, $($change.1,)? $perspective)),
+            "FullThreats" => Some(FULL_THREATS.$method($first, $($change.1,)? $perspective)),
+            "FullThreats_79856" => Some(FULL_THREATS_79856.$method($first, $($change.1,)? $perspective)),
             "PP_3Wide" => Some(PawnPairs.$method($first, $($change.2,)? $perspective)),
-            _ => None,
+            name => pieces(name).map(|set| set.$method($first, $($change.0,)? $perspective)),
         }
     };
 }
 
-/// Compares a row of `features.tsv`.
 pub(crate) fn check_active(findings: &mut Findings<'_>, row: &Row<'_>) -> Outcome {
     let [fen, set, perspective, indices] = row.first()?;
     findings.about(fen);
@@ -59,6 +61,21 @@ pub(crate) fn check_active(findings: &mut Findings<'_>, row: &Row<'_>) -> Outcom
     let perspective = color(row.name(2), &board, perspective)?;
     let found = set!(set, active(&board, perspective)).ok_or_else(|| unknown(row.name(1), set))?;
     compare_lists(findings, format_args!("{} of {set}", row.name(3)), indices, found)
+}
+
+pub(crate) fn check_composed(findings: &mut Findings<'_>, row: &Row<'_>) -> Outcome {
+    let [fen, name, perspective, pieces, indices] = row.first()?;
+    findings.about(fen);
+    let board = board(findings, row, fen)?;
+    let perspective = color(row.name(2), &board, perspective)?;
+    let sets = findings.unless_error(row.name(1), "sets of nnue-pytorch", FeatureSets::parse(name))?;
+    let [mut white, mut black] = [(); 2].map(|()| vec![0; sets.max_active()]);
+    sets.write_rows(&board, &mut [IndexList::new(), IndexList::new()], [&mut white, &mut black]);
+    let mut found = IndexList::new();
+    let list = if perspective == Color::White { white } else { black };
+    list.iter().filter_map(|&index| u32::try_from(index).ok()).for_each(|index| found.push(index));
+    findings.text(row.name(3), pieces, board.occupied().len());
+    compare_lists(findings, format_args!("{} of {name}", row.name(4)), indices, found)
 }
 
 /// Compares a row of `diffs.tsv`.
@@ -106,7 +123,6 @@ fn unknown(column: &str, name: &str) -> RecordError {
     RecordError::new(column, format!("{name:?} is not known"))
 }
 
-/// Compares an ascending list between commas with the indices found.
 fn compare_lists(findings: &mut Findings<'_>, field: impl Display, expected: &str, mut found: IndexList) -> Outcome {
     found.sort_unstable();
     for word in expected.split(',').filter(|_| !expected.is_empty()) {

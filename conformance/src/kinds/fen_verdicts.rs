@@ -39,7 +39,6 @@ pub(crate) fn mutated(findings: &mut Findings<'_>, row: &Row<'_>) -> Outcome {
     Ok(())
 }
 
-/// Compares a row of `chessjs-validate.tsv`: a verdict and a text.
 pub(crate) fn validated(findings: &mut Findings<'_>, row: &Row<'_>) -> Outcome {
     let [verdict @ ("true" | "false"), text] = row.cells[..] else {
         return Err(RecordError::new("verdict", format!("expected true or false and a text, found {:?}", row.text)));

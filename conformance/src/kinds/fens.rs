@@ -67,7 +67,6 @@ fn problems(kinds: &[(&str, FenProblems)], kind: &str) -> Option<FenProblems> {
     kinds.iter().find(|&&(known, _)| known == kind).map(|&(_, problems)| problems)
 }
 
-/// Compares a record of `fen`.
 pub(crate) fn check(findings: &mut Findings<'_>, record: &mut Value) -> Outcome {
     let class: String = take(record, "class")?;
     let kind: String = take(record, "kind")?;
@@ -106,7 +105,6 @@ pub(crate) fn check(findings: &mut Findings<'_>, record: &mut Value) -> Outcome 
     Ok(())
 }
 
-/// Compares a record of `fen_undefined`.
 pub(crate) fn check_undefined(findings: &mut Findings<'_>, record: &mut Value) -> Outcome {
     for informational in ["checked_build", "optimised_build"] {
         take::<String>(record, informational)?;

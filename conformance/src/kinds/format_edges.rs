@@ -16,14 +16,12 @@ use crate::packed::{bytes_of, hex};
 use crate::report::Outcome;
 use crate::rows::Row;
 
-/// The heading of `edges.tsv`.
 pub(crate) const HEADING: &str = "fen\twhat\tbulletformat_text\tviriformat_marlin\tviriformat_marlin_read_back\t\
     sfbinpack_stem\tsfbinpack_read_back\tmonty_header\tnnue_pytorch_fen_read\tnnue_pytorch_position24\ttools_bin40";
 
 /// A column of bytes.
 struct Column {
     place: usize,
-    /// The en passant squares that its program keeps.
     en_passant: EnPassantPolicy,
     write: fn(&Entry<SideToMove>) -> Result<Vec<u8>, WriteError>,
     /// The bytes of a file that are in the column.
@@ -94,7 +92,6 @@ type AsText = fn(&[u8]) -> Result<String, ReadError>;
 const FEN_READ: usize = 8;
 const POSITION: usize = 9;
 
-/// Compares a row of `edges.tsv`.
 pub(crate) fn compare(findings: &mut Findings<'_>, row: &Row<'_>) -> Outcome {
     let [fen, what] = row.first()?;
     findings.about(what);
@@ -178,7 +175,6 @@ fn entry(board: Board) -> Entry<SideToMove> {
     entry.to_side_to_move().expect("a small score")
 }
 
-/// Returns a file with one entry.
 fn write<W: WriteEntries>(
     mut writer: W,
     entry: &Entry<SideToMove>,
@@ -188,7 +184,6 @@ fn write<W: WriteEntries>(
     finish(writer)
 }
 
-/// Returns the first entry of a file.
 fn first(reader: impl ReadEntries) -> Option<Entry<SideToMove>> {
     reader.entries().next()?.ok()?.to_view().ok()
 }

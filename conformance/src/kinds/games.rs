@@ -14,7 +14,6 @@ const NULL: u16 = 65;
 
 const FEN_PERIOD: usize = 16;
 
-/// Compares a record of `games`.
 pub(crate) fn check(findings: &mut Findings<'_>, record: &mut Value) -> Outcome {
     take::<String>(record, "kind")?;
     let ply_args: Vec<usize> = take(record, "ply_args")?;
@@ -104,7 +103,7 @@ fn values(position: &Position, ply_args: &[usize]) -> Value {
         "np": Color::ALL.map(|color| hex(position.state().non_pawn_key(color))),
         "npm": Color::ALL.map(|color| position.non_pawn_material(color)),
         "cr": position.state().castling_rights().bits(),
-        "r50": position.rule50(),
+        "r50": position.halfmove_clock(),
         "pfn": position.state().plies_from_null(),
         "ep": square(position.ep_square()),
         "gp": position.game_ply(),

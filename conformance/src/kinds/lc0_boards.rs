@@ -13,7 +13,6 @@ use crate::report::Outcome;
 /// One of this many records contains the boards after the moves.
 const CHILDREN_PERIOD: u64 = 5;
 
-/// Compares a record of `boards`.
 pub(crate) fn check(findings: &mut Findings<'_>, record: &mut Value) -> Outcome {
     let id: u64 = take(record, "id")?;
     take::<String>(record, "kind")?;

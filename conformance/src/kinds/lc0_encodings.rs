@@ -20,7 +20,6 @@ struct Encoding {
     p: Value,
 }
 
-/// Compares a record of `encodings`.
 pub(crate) fn check(findings: &mut Findings<'_>, record: &mut Value) -> Outcome {
     take::<u64>(record, "id")?;
     take::<String>(record, "kind")?;

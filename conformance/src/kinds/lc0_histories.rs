@@ -9,7 +9,6 @@ use crate::json::{filled, hex, take};
 use crate::lc0::{RESULTS, legal, start};
 use crate::report::Outcome;
 
-/// Compares a record of `histories`.
 pub(crate) fn check(findings: &mut Findings<'_>, record: &mut Value) -> Outcome {
     take::<u64>(record, "id")?;
     take::<String>(record, "kind")?;

@@ -23,7 +23,7 @@ pub(crate) fn check(findings: &mut Findings<'_>, record: &mut Value) -> Outcome 
     let (boards, encodings) = (cases("board")?, cases("encoder")?);
     for (name, first_depth) in [("perft_standard", 0), ("perft_chess960", 1)] {
         for case in cases(name)? {
-            perft(findings, into(name, case)?, first_depth)?;
+            perft(findings, case, first_depth)?;
         }
     }
     for case in cases("mating_material")? {
@@ -38,26 +38,16 @@ pub(crate) fn check(findings: &mut Findings<'_>, record: &mut Value) -> Outcome 
     encodings.into_iter().try_for_each(|case| encode(findings, case))
 }
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Perft {
-    #[serde(rename = "name")]
-    _name: Option<String>,
-    fen: String,
-    perft: Vec<u64>,
-    #[serde(rename = "active_depth")]
-    _active_depth: Option<u32>,
-    #[serde(rename = "active_in_reference")]
-    _active: Option<bool>,
-    #[serde(rename = "n")]
-    _n: Option<u32>,
-}
-
 /// Compares node counts from depth `first_depth` on, with the legal moves by making each pseudo-legal one.
-fn perft(findings: &mut Findings<'_>, case: Perft, first_depth: u32) -> Outcome {
-    let history = start(findings, &case.fen)?;
+fn perft(findings: &mut Findings<'_>, mut case: Value, first_depth: u32) -> Outcome {
+    for informational in ["name", "active_depth", "active_in_reference", "n"] {
+        take_if_any::<Value>(&mut case, informational)?;
+    }
+    let history = start(findings, &take::<String>(&mut case, "fen")?)?;
+    let counts: Vec<u64> = filled("perft", take(&mut case, "perft")?)?;
+    findings.same("", &case, &json!({}))?;
     let bound = findings.options.max_nodes.unwrap_or(SUITE_NODES);
-    for (depth, expected) in (first_depth..).zip(filled("perft", case.perft)?) {
+    for (depth, expected) in (first_depth..).zip(counts) {
         if expected > bound {
             findings.above_bound();
             continue;
@@ -135,23 +125,17 @@ struct Positions {
     fen_round_trip: Vec<String>,
     #[serde(rename = "round_trip_note")]
     _note: String,
-    repetitions: Vec<Repetitions>,
-    did_repeat_since_zeroing: Vec<Repeated>,
+    repetitions: Vec<Played>,
+    did_repeat_since_zeroing: Vec<Played>,
 }
 
+/// A game, and the number of repetitions or whether a position has repeated.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Repetitions {
+struct Played {
     fen: String,
     moves: Vec<String>,
-    repetitions: Value,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Repeated {
-    fen: String,
-    moves: Vec<String>,
+    #[serde(alias = "repetitions")]
     expect: Value,
 }
 
@@ -163,11 +147,11 @@ fn compare_positions(findings: &mut Findings<'_>, positions: &Positions) -> Outc
         let history = start(findings, fen)?;
         findings.text("fen_round_trip", fen, history.last());
     }
-    for Repetitions { fen, moves, repetitions } in &positions.repetitions {
+    for Played { fen, moves, expect } in &positions.repetitions {
         let history = applied(findings, fen, moves)?;
-        findings.same("repetitions", repetitions, &history.last().repetitions().into())?;
+        findings.same("repetitions", expect, &history.last().repetitions().into())?;
     }
-    for Repeated { fen, moves, expect } in &positions.did_repeat_since_zeroing {
+    for Played { fen, moves, expect } in &positions.did_repeat_since_zeroing {
         let history = applied(findings, fen, moves)?;
         findings.same("expect", expect, &history.did_repeat_since_last_zeroing_move().into())?;
     }

@@ -44,7 +44,6 @@ const CASES: usize = 33;
 /// The result of lc0 before a revision that knows black's en passant captures, as Gardez does.
 const OLDER: &str = "illegal";
 
-/// Compares the one record of `pgn`.
 pub(crate) fn check(findings: &mut Findings<'_>, record: &mut Value) -> Outcome {
     let cases: Vec<Case> = filled("cases", into("cases", record.take())?)?;
     findings.compare("the number of cases", &CASES, &cases.len());

@@ -15,7 +15,6 @@ fn name(m: Move) -> String {
     text(m, Color::White)
 }
 
-/// Compares the one record of `policy_map`.
 pub(crate) fn map(findings: &mut Findings<'_>, record: &mut Value) -> Outcome {
     let all: Vec<_> = PolicyIndex::all().collect();
     let moves: Vec<_> = all.iter().map(|index| index.to_move(Transform::NONE, PolicyIndexing::Lc0)).collect();
@@ -46,7 +45,6 @@ pub(crate) fn map(findings: &mut Findings<'_>, record: &mut Value) -> Outcome {
     findings.same("", record, &found)
 }
 
-/// Compares a record of `policy_positions`.
 pub(crate) fn position(findings: &mut Findings<'_>, record: &mut Value) -> Outcome {
     take::<u64>(record, "id")?;
     take::<String>(record, "kind")?;
@@ -80,7 +78,6 @@ pub(crate) fn position(findings: &mut Findings<'_>, record: &mut Value) -> Outco
     findings.same("", record, &json!({"canonical_transform": transform.raw(), "moves": moves}))
 }
 
-/// Compares the one record of `policy_head_maps`.
 pub(crate) fn head_maps(findings: &mut Findings<'_>, record: &mut Value) -> Outcome {
     let (convolutional, attention) = (convolutional_head_map(), attention_head_map());
     let found = json!({

@@ -9,7 +9,6 @@ use crate::lc0::records;
 use crate::report::{Outcome, RecordError};
 use crate::rows::Row;
 
-/// Compares a file of records.
 pub(crate) fn file(findings: &mut Findings<'_>, bytes: &[u8]) -> Outcome {
     let (records, name) = (records(bytes)?, findings.file.clone());
     let mut writer = Writer::new(Vec::new());
@@ -103,7 +102,6 @@ fn replay(findings: &mut Findings<'_>, game: &str, format: &str, records: &[Reco
     Ok(())
 }
 
-/// Returns the number of the record's input format, or why it has none.
 fn format_of(record: &Record) -> String {
     record.format().map_or_else(|error| error.to_string(), |format| format.raw().to_string())
 }

@@ -22,7 +22,6 @@ const RESULT: usize = 10;
 /// The units in the last place by which probabilities may differ after powers, which C libraries round differently.
 const UNITS: u32 = 2;
 
-/// Compares a row of `runs.tsv` with a game that is rescored.
 pub(crate) fn compare(findings: &mut Findings<'_>, row: &Row<'_>) -> Outcome {
     findings.about(row.text);
     let directory = findings.directory()?;
@@ -79,7 +78,6 @@ fn tolerant(expected: &V6, found: &V6, units: u32) -> V6 {
     found
 }
 
-/// Returns the options of a run.
 fn options(row: &Row<'_>) -> Outcome<RescoreOptions> {
     let mut options = RescoreOptions {
         temperature: row.parse(3)?,

@@ -10,7 +10,6 @@ use crate::json::{hex, set, take};
 use crate::lc0::{castling, start};
 use crate::report::{Outcome, RecordError};
 
-/// Compares a record of `fens`.
 pub(crate) fn fen(findings: &mut Findings<'_>, record: &mut Value) -> Outcome {
     take::<u64>(record, "id")?;
     let text: String = take(record, "fen")?;
@@ -46,7 +45,6 @@ pub(crate) fn fen(findings: &mut Findings<'_>, record: &mut Value) -> Outcome {
     findings.same("", record, &found)
 }
 
-/// Compares a record of `parse_moves`.
 pub(crate) fn parse_move(findings: &mut Findings<'_>, record: &mut Value) -> Outcome {
     take::<u64>(record, "id")?;
     let fen: String = take(record, "fen")?;

@@ -7,7 +7,6 @@ use crate::findings::Findings;
 use crate::report::{Outcome, RecordError};
 use crate::rows::Row;
 
-/// Compares a row of `verdicts.tsv`.
 pub(crate) fn compare(findings: &mut Findings<'_>, row: &Row<'_>) -> Outcome {
     let [file, count, format, damage, place, verdict, check] = row.first()?;
     findings.about(damage);
@@ -72,7 +71,6 @@ fn number_of(error: &GameError) -> &'static str {
     }
 }
 
-/// Compares two values, and takes all NaN values as equal.
 fn same(error: &GameError, strict: Option<&GameError>) -> bool {
     strict.is_some_and(|strict| format!("{error:?}") == format!("{strict:?}"))
 }

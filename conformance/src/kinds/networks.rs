@@ -5,6 +5,7 @@ use gardez_nnue::{AccumulatorStack, Architecture, Backend, Evaluation, Network};
 use gardez_position::{FenMode, FenReader, Position};
 use serde_json::{Value, json};
 
+use crate::check::each_row;
 use crate::findings::Findings;
 use crate::nnue;
 use crate::report::Outcome;
@@ -14,9 +15,8 @@ use crate::rows::Row;
 const SLOWLY: u64 = 32;
 
 /// Returns the network of the file: its name without `games_` and without its ending.
-fn network(findings: &Findings<'_>) -> Outcome<&'static Network<'static>> {
-    let name = findings.file.split('.').next().unwrap_or_default();
-    nnue::network(name.trim_start_matches("games_"), findings.directory().ok().as_deref())
+fn set(findings: &Findings<'_>) -> String {
+    findings.file.split('.').next().unwrap_or_default().trim_start_matches("games_").to_owned()
 }
 
 /// Returns the position of a FEN, of chess or Chess960.
@@ -27,50 +27,9 @@ fn position(findings: &mut Findings<'_>, row: &Row<'_>, fen: &str) -> Outcome<Po
     Ok(findings.unless_error(row.name(0), "a position", read)?.position)
 }
 
-/// Compares a row of values of all buckets.
-pub(crate) fn check_board(findings: &mut Findings<'_>, row: &Row<'_>) -> Outcome {
-    let [fen, _, bucket, material, positional, value] = row.first()?;
-    let network = network(findings)?;
-    let position = position(findings, row, fen)?;
-    findings.text(row.name(2), bucket, network.bucket(&position));
-    let mut compare = |by: &dyn std::fmt::Display, evaluations: Vec<Evaluation>| {
-        findings.parts(evaluations.len());
-        let list = |number: fn(&Evaluation) -> i64| {
-            evaluations.iter().map(|evaluation| number(evaluation).to_string()).collect::<Vec<_>>().join(",")
-        };
-        findings.text(format_args!("{} by {by}", row.name(3)), material, list(|found| found.material.into()));
-        findings.text(format_args!("{} by {by}", row.name(4)), positional, list(|found| found.positional));
-        findings.text(format_args!("{} by {by}", row.name(5)), value, evaluations[network.bucket(&position)].value);
-    };
-    for backend in Backend::available() {
-        let mut stack = AccumulatorStack::with_backend(network, backend);
-        let all = 0..network.buckets();
-        compare(&backend, all.map(|bucket| stack.evaluate_with_bucket(&position, bucket)).collect());
-    }
-    if position.key() % SLOWLY == 0 {
-        let all = 0..network.buckets();
-        let slowly = all.map(|bucket| Trace::with_bucket(network, &position, bucket).evaluation);
-        compare(&"definition", slowly.collect());
-    }
-    Ok(())
-}
-
-/// Compares a row of sums and values of a simple network.
-pub(crate) fn check_simple(findings: &mut Findings<'_>, row: &Row<'_>) -> Outcome {
-    let [fen, _, bucket, sum, value] = row.first()?;
-    let network = network(findings)?;
-    let position = position(findings, row, fen)?;
-    let mut found: Vec<_> = Backend::available()
-        .map(|backend| (backend.name(), AccumulatorStack::with_backend(network, backend).evaluate(&position)))
-        .collect();
-    found.push(("definition", Trace::new(network, &position).evaluation));
-    for (by, found) in found {
-        findings.parts(1);
-        findings.text(format_args!("{} by {by}", row.name(2)), bucket, found.bucket);
-        findings.text(format_args!("{} by {by}", row.name(3)), sum, found.positional);
-        findings.text(format_args!("{} by {by}", row.name(4)), value, found.value);
-    }
-    Ok(())
+pub(crate) fn check_row(findings: &mut Findings<'_>, row: &Row<'_>) -> Outcome {
+    let network = nnue::network(&set(findings), findings.directory().ok().as_deref())?;
+    compare(findings, network, row)
 }
 
 /// Compares a network with what is written again.
@@ -82,7 +41,6 @@ pub(crate) fn check_file(findings: &mut Findings<'_>, bytes: &[u8]) -> Outcome {
     Ok(())
 }
 
-/// Checks that a description is one, and short.
 pub(crate) fn check_description(findings: &mut Findings<'_>, bytes: &[u8]) -> Outcome {
     findings.begin_record(1);
     let text = String::from_utf8_lossy(bytes);
@@ -99,31 +57,19 @@ pub(crate) fn check_described_file(findings: &mut Findings<'_>, bytes: &[u8]) ->
     Ok(())
 }
 
-/// Compares a table of values or of games of a network that has a description. The first line names the columns.
+/// Compares a table of values of a network that has a description. The first line names the columns.
 pub(crate) fn check_described(findings: &mut Findings<'_>, bytes: &[u8]) -> Outcome {
-    let name = findings.file.split('.').next().unwrap_or_default().to_owned();
-    let network = nnue::described(name.trim_start_matches("games_"), findings.directory().ok().as_deref())?;
+    let network = nnue::described(&set(findings), findings.directory().ok().as_deref())?;
     let text = String::from_utf8_lossy(bytes);
-    let mut lines = (1..).zip(text.lines());
-    let heading: Vec<_> = lines.next().map(|(_, heading)| heading.split('\t').collect()).unwrap_or_default();
-    for (number, line) in lines {
-        findings.begin_record(number);
-        let row = Row::new(line, "fen\tchess960");
-        if let Err(error) = check_described_row(findings, &network, &heading, &row) {
-            findings.damage(number, error);
-        }
-    }
-    Ok(())
+    let heading = text.lines().next().unwrap_or_default();
+    each_row(findings, bytes, heading, |findings, row| compare(findings, &network, row))
 }
 
-fn check_described_row(findings: &mut Findings<'_>, network: &Network<'_>, heading: &[&str], row: &Row<'_>) -> Outcome {
-    let cell = |name: &str| {
-        let column = heading.iter().position(|&found| found == name)?;
-        row.cells.get(column).copied()
-    };
+/// Compares a row of values of a board, or along a game if there is a column of moves. The columns have names.
+fn compare(findings: &mut Findings<'_>, network: &Network<'_>, row: &Row<'_>) -> Outcome {
     let [fen] = row.first()?;
     let start = position(findings, row, fen)?;
-    let architecture = network.architecture().expect("the network has a description");
+    let unit = network.architecture().map_or(f64::NAN, |architecture| architecture.scale / architecture.divisor);
     // The interpreter of this network adds 1,024 numbers of 32 bits one by one.
     let near = if findings.file.contains("bullet_multi") { 1e-4 } else { 1e-5 };
     let text = |expected: Option<&str>, number: f64, near: f64| match expected.and_then(|text| text.parse::<f64>().ok())
@@ -131,25 +77,24 @@ fn check_described_row(findings: &mut Findings<'_>, network: &Network<'_>, headi
         Some(known) if (known - number).abs() <= near => expected.unwrap_or_default().to_owned(),
         _ => number.to_string(),
     };
-    let mut compare = |by: &str, found: &[Evaluation], valued: &[Evaluation]| {
+    // A sum and a value belong to the bucket of the position.
+    let mut compare = |by: &str, found: &[Evaluation], own: &[Evaluation]| {
         findings.parts(found.len());
-        let outputs: (_, fn(&Evaluation) -> f64, _) = match cell("raw") {
-            Some(known) => ("raw", |found| found.output, if known.contains('.') { near } else { 0.0 }),
-            None => ("positional", |found| found.output, 0.0),
-        };
-        let psqt: (_, fn(&Evaluation) -> f64, _) = ("psqt", |found| found.material.into(), 0.0);
-        for (name, number, near) in [outputs, psqt] {
-            let Some(known) = cell(name) else { continue };
+        for name in ["raw", "positional", "sum", "psqt"] {
+            let Some(known) = row.cell(name) else { continue };
+            let number = |found: &Evaluation| if name == "psqt" { found.material.into() } else { found.output };
+            let found = if name == "sum" { own } else { found };
+            let near = if name == "raw" && known.contains('.') { near } else { 0.0 };
             let mut texts = known.split(',');
             let all: Vec<_> = found.iter().map(|found| text(texts.next(), number(found), near)).collect();
             findings.text(format_args!("{name} by {by}"), known, all.join(","));
         }
-        let Some(known) = cell("value") else { return };
-        let (mut texts, unit) = (known.split(','), architecture.scale / architecture.divisor);
-        let all = valued.iter().map(|found| {
+        let Some(known) = row.cell("value") else { return };
+        let mut texts = known.split(',');
+        let all = own.iter().map(|found| {
             let (expected, real) = (texts.next(), found.output * unit);
             // An integer may be the next one if the number before the cut is nearly whole.
-            let is_whole = (real - real.round()).abs() < 0.01 && near > 0.0 && cell("psqt").is_none();
+            let is_whole = (real - real.round()).abs() < 0.01 && row.cell("psqt").is_none();
             match expected {
                 Some(known) if known.contains('.') => text(expected, real, near * unit + real.abs() * 1e-6),
                 _ => text(expected, found.value.into(), if is_whole { 1.0 } else { 0.0 }),
@@ -158,14 +103,13 @@ fn check_described_row(findings: &mut Findings<'_>, network: &Network<'_>, headi
         let all = all.collect::<Vec<_>>().join(",");
         findings.text(format_args!("value by {by}"), known, all);
     };
-    if let Some(moves) = cell("moves") {
+    if let Some(moves) = row.cell("moves") {
         for backend in Backend::available() {
             let (mut position, mut stack) = (start.clone(), AccumulatorStack::with_backend(network, backend));
             let mut found = vec![stack.evaluate(&position)];
             for text in moves.split(' ').filter(|text| !text.is_empty()) {
-                let Ok(mv) = position.parse_uci(text) else {
-                    return Err(row.damage(0, format!("{text} is not a legal move")));
-                };
+                let mv = position.parse_uci(text);
+                let mv = mv.map_err(|_| row.damage(0, format!("{text} is not a legal move")))?;
                 position.do_move_with(mv, &mut stack);
                 found.push(stack.evaluate(&position));
             }
@@ -183,31 +127,7 @@ fn check_described_row(findings: &mut Findings<'_>, network: &Network<'_>, headi
         let found: Vec<_> = all.map(|bucket| Trace::with_bucket(network, &start, bucket).evaluation).collect();
         compare("definition", &found, &found[own..=own]);
     }
-    findings.text("bucket", cell("bucket").unwrap_or_default(), own);
-    Ok(())
-}
-
-/// Compares a game: the values before the first move and after each move.
-pub(crate) fn check_game(findings: &mut Findings<'_>, row: &Row<'_>) -> Outcome {
-    let [fen, _, moves, material, positional] = row.first()?;
-    let network = network(findings)?;
-    let start = position(findings, row, fen)?;
-    for backend in Backend::available() {
-        let (mut position, mut stack) = (start.clone(), AccumulatorStack::with_backend(network, backend));
-        let (mut materials, mut positionals) = (Vec::new(), Vec::new());
-        let mut texts = moves.split(' ').filter(|text| !text.is_empty());
-        loop {
-            findings.parts(1);
-            let found = stack.evaluate(&position);
-            materials.push(found.material.to_string());
-            positionals.push(found.positional.to_string());
-            let Some(text) = texts.next() else { break };
-            let mv = findings.unless_error(row.name(2), "a legal move", position.parse_uci(text))?;
-            position.do_move_with(mv, &mut stack);
-        }
-        findings.text(format_args!("{} by {backend}", row.name(3)), material, materials.join(","));
-        findings.text(format_args!("{} by {backend}", row.name(4)), positional, positionals.join(","));
-    }
+    findings.text("bucket", row.cell("bucket").unwrap_or_default(), own);
     Ok(())
 }
 

@@ -9,7 +9,6 @@ use crate::json::hex;
 use crate::report::Outcome;
 use crate::rows::Row;
 
-/// Compares a row of `a.tsv` to `e.tsv`.
 pub(crate) fn compare(findings: &mut Findings<'_>, row: &Row<'_>) -> Outcome {
     let [eco, name, pgn] = row.first()?;
     findings.about(name);

@@ -13,7 +13,6 @@ use crate::report::{Outcome, RecordError};
 use crate::report::{RECORD_NODES, SUITE_NODES};
 use crate::setup::set_up;
 
-/// Compares a record of `perft`.
 pub(crate) fn check(findings: &mut Findings<'_>, record: &mut Value) -> Outcome {
     take::<String>(record, "cat")?;
     let counts: Vec<u64> = filled("perft", take(record, "perft")?)?;

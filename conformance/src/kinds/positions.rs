@@ -15,7 +15,6 @@ use crate::setup::{code, for_each_right, printed, reader, set_up, set_up_with, s
 /// The thresholds of the exchange test, in the order of its digits.
 const THRESHOLDS: [i32; 9] = [-1000, -500, -100, 0, 1, 100, 300, 500, 900];
 
-/// Compares a record of `positions`.
 pub(crate) fn check(findings: &mut Findings<'_>, record: &mut Value) -> Outcome {
     let position = set_up(findings, record, "fen")?;
     compare(findings, record, position)
@@ -93,7 +92,6 @@ fn compare_moves(findings: &mut Findings<'_>, expected: Vec<Value>, position: &m
     Ok(has_en_passant)
 }
 
-/// Compares the values of one legal move.
 fn compare_move(findings: &mut Findings<'_>, field: &str, item: &Value, position: &mut Position, m: Move) -> Outcome {
     findings.holds(field, "true from is_legal", position.is_legal(m));
     findings.holds(field, "true from is_pseudo_legal", position.is_pseudo_legal(m));

@@ -8,7 +8,6 @@ use crate::findings::Findings;
 use crate::report::Outcome;
 use crate::rows::Row;
 
-/// Compares a row of `repetition.tsv`.
 pub(crate) fn compare(findings: &mut Findings<'_>, row: &Row<'_>) -> Outcome {
     let [file, _, _, fen, ..] = row.first::<7>()?;
     findings.about(fen);
@@ -20,7 +19,7 @@ pub(crate) fn compare(findings: &mut Findings<'_>, row: &Row<'_>) -> Outcome {
     };
     let position = findings.unless_error(row.name(3), "a position", FenReader::new().read(fen))?.position;
     findings.text(row.name(3), fen, position.fen(FenStyle::XFen));
-    findings.compare(row.name(5), &clock, &u64::from(position.rule50()));
+    findings.compare(row.name(5), &clock, &u64::from(position.halfmove_clock()));
     findings.compare(row.name(6), &insufficient, &position.has_insufficient_material());
     let Ok(directory) = findings.directory() else { return Ok(()) };
     let Some(plies) = findings.games.plies_of(&directory, file)? else { return Ok(()) };

@@ -9,7 +9,6 @@ use crate::findings::Findings;
 use crate::report::Outcome;
 use crate::rows::Row;
 
-/// Compares a row of `rules.tsv`.
 pub(crate) fn compare(findings: &mut Findings<'_>, row: &Row<'_>) -> Outcome {
     let [fen, mode, moves, plies, outcome, lines, variations] = row.first()?;
     findings.about(fen);
@@ -78,7 +77,6 @@ fn compare_line(findings: &mut Findings<'_>, row: &Row<'_>, boards: &[Board], li
     Ok(())
 }
 
-/// Returns why Gardez gives another outcome than python-chess.
 fn reason(position: &Position) -> Option<&'static str> {
     let is_both = position.has_insufficient_material() && position.is_stalemate();
     is_both.then_some("a stalemate ends the game as a stalemate, whatever the material is (FIDE, article 5.2.1)")
@@ -99,7 +97,7 @@ fn word(position: &Position) -> String {
 
 /// Returns `true` if a player can claim this draw, now or by announcing a move.
 fn can_claim(position: &Position, wanted: End) -> bool {
-    let now = End::draws_by_count(position.rule50().min(100), position.occurrences().min(3));
+    let now = End::draws_by_count(position.halfmove_clock().min(100), position.occurrences().min(3));
     position.has_legal_moves()
         && now.chain(position.claims_by_move().map(|(_, outcome)| outcome)).any(|outcome| outcome == wanted)
 }

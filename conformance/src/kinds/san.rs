@@ -12,7 +12,6 @@ use crate::json::{filled, into, take};
 use crate::report::Outcome;
 use crate::rows::Row;
 
-/// Compares a row of `san_std.tsv` or `san_960.tsv`.
 pub(crate) fn compare(findings: &mut Findings<'_>, row: &Row<'_>) -> Outcome {
     let [fen, uci, san, variant] = row.first()?;
     findings.about(fen);
@@ -43,7 +42,6 @@ fn one(findings: &mut Findings<'_>, board: &Board, m: Move, san: &str) {
     }
 }
 
-/// Compares a row of `san_parse.tsv`.
 pub(crate) fn text(findings: &mut Findings<'_>, row: &Row<'_>) -> Outcome {
     let [fen, text, expected] = row.first()?;
     findings.about(format!("{text} in {fen}"));

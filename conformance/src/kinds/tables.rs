@@ -54,7 +54,6 @@ fn cuckoo_table() -> Value {
     })
 }
 
-/// Compares the one record of `tables`.
 pub(crate) fn attacks(findings: &mut Findings<'_>, record: &mut Value) -> Outcome {
     let samples: Vec<[Value; 6]> = filled("samples", take(record, "samples")?)?;
     for [first, second, expected @ ..] in samples {
@@ -110,7 +109,6 @@ fn digest(words: impl Iterator<Item = u64>) -> String {
     hex(words.fold(0xcbf2_9ce4_8422_2325, |hash, word| (hash ^ word).wrapping_mul(0x0000_0100_0000_01b3)))
 }
 
-/// Returns the digest of one number for each pair of squares.
 fn digest_of_pairs(value: impl Fn(Square, Square) -> u64) -> String {
     digest(Square::ALL.into_iter().flat_map(|first| Square::ALL.map(|second| value(first, second))))
 }

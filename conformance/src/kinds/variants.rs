@@ -110,7 +110,6 @@ fn variant(name: &str) -> Outcome<Variant> {
     known.ok_or_else(|| RecordError::new("variant", format!("unknown variant {name:?}")))
 }
 
-/// Returns the legal moves in the order of their texts.
 fn sorted_moves(board: &VariantBoard, mode: CastlingMode) -> Vec<(String, VariantMove)> {
     let mut moves: Vec<_> = board.legal_moves().into_iter().map(|m| (m.uci(mode).to_string(), m)).collect();
     moves.sort_unstable();
@@ -122,7 +121,6 @@ fn end(end: End) -> Value {
     json!({ "winner": winner, "reason": end.reason.name(), "variant_end": end.is_variant_end() })
 }
 
-/// The heading of odd FENs.
 pub(crate) const ODD_HEADING: &str = "variant\tfen\t\
     shakmaty\tshakmaty_fen\tshakmaty_moves\tshakmaty_winner\t\
     chessops\tchessops_fen\tchessops_moves\tchessops_winner\t\

@@ -139,10 +139,12 @@ fn a_file_of_arbitrary_bytes_is_damaged_and_does_not_cause_a_panic() {
 
 #[test]
 fn an_altered_byte_does_not_make_a_check_panic() {
-    let count = if env::var_os("GARDEZ_SLOW").is_some() { 4_000 } else { 200 };
+    let count = if env::var_os("GARDEZ_SLOW").is_some() { 4_000 } else { 50 };
     let mut generator = Generator::new(3);
     let found = find(&Path::new(env!("CARGO_MANIFEST_DIR")).join("data")).expect("the samples are there");
-    for (kind, path) in found.known {
+    // An empty file has no byte to alter.
+    let is_empty = |path: &Path| fs::metadata(path).is_ok_and(|metadata| metadata.len() == 0);
+    for (kind, path) in found.known.into_iter().filter(|(_, path)| !is_empty(path)) {
         let name = path.file_name().expect("a name").to_string_lossy().into_owned();
         let text = fs::read(&path).expect("it is there");
         // Only two lines from a random place, so that each check is fast.

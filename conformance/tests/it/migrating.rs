@@ -78,7 +78,8 @@ fn what_serves_instead_exists_in_the_sources() {
     }
     let page = page();
     let mut checked = 0;
-    for (heading, _) in TABLES {
+    let headings = TABLES.map(|(heading, _)| heading).into_iter().chain(["### cozy-chess: other types"]);
+    for heading in headings {
         for name in rows(&page, heading).into_iter().flat_map(|(_, names)| names) {
             // A call such as `Position::from(…)`, and words such as `parse`, are not the names of functions of ours.
             let Some((_, item)) = name.split_once("::").filter(|(_, item)| !item.contains('(')) else { continue };
@@ -94,4 +95,21 @@ fn what_serves_instead_exists_in_the_sources() {
         }
     }
     assert!(checked > 150, "{checked}");
+}
+
+/// The public methods in the blocks `impl NAME` of a text.
+fn methods(text: &str, name: &str) -> usize {
+    let opening = format!("\nimpl {name} {{\n");
+    let blocks = text.split(opening.as_str()).skip(1);
+    let bodies = blocks.filter_map(|block| block.split("\n}\n").next());
+    let lines = bodies.flat_map(str::lines).filter_map(|line| line.strip_prefix("    pub "));
+    lines.filter(|line| line.starts_with("fn ") || line.starts_with("const fn ")).count()
+}
+
+#[test]
+fn a_board_has_at_most_95_methods_and_a_position_25() {
+    let mut text = String::new();
+    sources(&workspace().join("crates/position/src"), &mut text);
+    let (board, position) = (methods(&text, "Board"), methods(&text, "Position"));
+    assert!((80..=95).contains(&board) && (20..=25).contains(&position), "{board} and {position}");
 }

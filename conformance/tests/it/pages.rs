@@ -1,8 +1,8 @@
 //! The commands in the pages: each has a program that understands its arguments.
 
-#[path = "../../../xtask/src/tidy/blocks.rs"]
+#[path = "../../../xtask/src/blocks.rs"]
 mod blocks;
-#[path = "../../../xtask/src/tidy/texts.rs"]
+#[path = "../../../xtask/src/texts.rs"]
 mod texts;
 
 use std::path::Path;

@@ -1,12 +1,16 @@
-//! The legal moves of random positions and the insufficient material of each side, compared with other libraries.
+//! The legal moves of random positions, the insufficient material of each side, and values of networks, compared with
+//! other libraries.
 
 use std::collections::BTreeSet;
 use std::env;
 use std::thread;
 
 use cozy_chess::Board as Cozy;
+use gardez_bitboard::Bitboard;
+use gardez_nnue::features::Pieces;
+use gardez_nnue::{AccumulatorStack, Network, NetworkKind};
 use gardez_position::{Board, Builder, FenStyle, Placement, Position};
-use gardez_types::{CastlingMode, Color, Move, Piece, Square};
+use gardez_types::{CastlingMode, Color, Move, Piece, PieceType, Square};
 use gardez_zobrist::Generator;
 use shakmaty::fen::Fen;
 use shakmaty::{Chess, Position as _};
@@ -96,6 +100,59 @@ fn shakmaty_agrees_on_the_insufficient_material_of_each_side_and_on_the_end_of_r
         compared += 1;
     }
     assert!(insufficient > 10_000, "{insufficient}");
+}
+
+/// A board of cozy-chess that a network evaluates.
+struct CozyPieces(Cozy);
+
+impl Pieces for CozyPieces {
+    fn pieces(&self, color: Color, piece_type: PieceType) -> Bitboard {
+        let (color, piece) = (cozy_chess::Color::ALL[color as usize], cozy_chess::Piece::ALL[piece_type.index()]);
+        Bitboard::from_bits(self.0.colored_pieces(color, piece).0)
+    }
+
+    fn side_to_move(&self) -> Color {
+        Color::ALL[self.0.side_to_move() as usize]
+    }
+}
+
+/// A position of shakmaty that a network evaluates.
+struct ShakmatyPieces(Chess);
+
+impl Pieces for ShakmatyPieces {
+    fn pieces(&self, color: Color, piece_type: PieceType) -> Bitboard {
+        let color = shakmaty::Color::from_white(color == Color::White);
+        let piece = shakmaty::Role::ALL[piece_type.index()].of(color);
+        Bitboard::from_bits(self.0.board().by_piece(piece).into())
+    }
+
+    fn side_to_move(&self) -> Color {
+        if self.0.turn().is_white() { Color::White } else { Color::Black }
+    }
+}
+
+#[test]
+fn boards_of_cozy_chess_and_shakmaty_have_the_values_of_boards_along_games() {
+    let number = |array, i: usize| (i * 31 % 61) as i32 - 30 + i32::from(array == gardez_nnue::Array::Biases) * 50;
+    let network = Network::build(NetworkKind::Stockfish2026, 64, "", number).expect("in range");
+    let (mut generator, mut stack) = (Generator::new(56), AccumulatorStack::new(&network));
+    for _ in 0..20 {
+        let mut position = Position::start();
+        for _ in 0..PLIES {
+            let moves = position.legal_moves();
+            if moves.is_empty() {
+                break;
+            }
+            position.do_move(moves[generator.next_below(moves.len())]);
+            let (fen, expected) = (position.to_string(), network.evaluate_board(&position));
+            stack.reset();
+            let cozy = CozyPieces(Cozy::from_fen(&fen, false).expect("a FEN"));
+            assert_eq!(stack.evaluate(&cozy), expected, "cozy-chess: {fen}");
+            let chess = fen.parse::<Fen>().expect("a FEN").into_position(shakmaty::CastlingMode::Standard);
+            stack.reset();
+            assert_eq!(stack.evaluate(&ShakmatyPieces(chess.expect("legal"))), expected, "shakmaty: {fen}");
+        }
+    }
 }
 
 fn spell(m: Move) -> Spelling {

@@ -12,16 +12,14 @@ use std::path::Path;
 
 use gardez::data::FORMATS;
 use gardez::data::chunk::GameFormat;
-use gardez_formats::{Division, Source, bin, binpack, bullet, chess_library, marlin, monty, viri};
+use gardez_formats::{Division, Format, Source, bin, binpack, bullet, chess_library, marlin, monty, viri};
 use gardez_io::{DecompressLimits, Unpacked, decompress_into};
 use gardez_lc0::training::{self, Archive, ArchiveOptions};
 use gardez_syzygy::{Access, Tablebase};
 use gardez_types::Generator;
 
 use law::{Found, Law, alter};
-use table::{
-    CHUNKS, COMPRESSED_PGN, ENTRIES_IN_PIECES, GAMES, LOOKED_AT, PGN, PGN_IN_PIECES, RECORDS, UCI, UNPACKED, entries,
-};
+use table::{CHUNKS, COMPRESSED_PGN, ENTRIES_IN_PIECES, GAMES, LOOKED_AT, PGN, RECORDS, UCI, UNPACKED, entries};
 
 fn sample(name: &str) -> Vec<u8> {
     fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join("data").join(name)).expect("the sample is there")
@@ -71,7 +69,6 @@ fn readers_of_pgn_keep_the_law() {
     seeds.push(text.encode_utf16().flat_map(u16::to_be_bytes).collect());
     seeds.push(b"[White \"M\xc3\xbcller \xe9\x92\"]\n\n1. e4 {caf\xe9} e5 *".to_vec());
     PGN.iter().for_each(|law| law.check(&seeds));
-    PGN_IN_PIECES.check(&seeds);
 }
 
 #[test]
@@ -82,7 +79,9 @@ fn readers_of_compressed_pgn_keep_the_law() {
 
 #[test]
 fn readers_of_packed_positions_keep_the_law() {
-    let packed = FORMATS.iter().filter(|&&format| GameFormat::of(format).is_none());
+    // Nothing is known of a file whose index is cut.
+    let is_stream = |format: Format| !matches!(format.row().division, Division::Indexed);
+    let packed = FORMATS.iter().filter(|&&format| GameFormat::of(format).is_none() && is_stream(format));
     for &format in packed {
         let law = Law {
             name: format.name(),

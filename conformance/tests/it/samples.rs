@@ -9,19 +9,24 @@ fn samples() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("data")
 }
 
+/// The dialects of PGN, which are samples, too.
+fn dialects() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("dialects")
+}
+
 /// The endgame tables in the crate that reads them.
 fn tables() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../crates/syzygy/tests/tables")
 }
 
 fn checked() -> Vec<(Kind, PathBuf, Report)> {
-    let found = find(&samples()).expect("the samples are there");
+    let known = [samples(), dialects()].map(|directory| find(&directory).expect("the samples are there").known);
     let check = |(kind, path): (Kind, PathBuf)| {
         let options = Options { max_nodes: Some(SUITE_NODES), syzygy: Some(tables()), ..Options::default() };
         let report = check(kind, &path, &options);
         (kind, path, report)
     };
-    found.known.into_iter().map(check).collect()
+    known.into_iter().flatten().map(check).collect()
 }
 
 #[test]
@@ -43,8 +48,10 @@ fn there_is_a_sample_of_every_kind() {
 
 #[test]
 fn only_the_readme_of_the_samples_is_skipped() {
-    let found = find(&samples()).expect("the samples are there");
-    assert_eq!(found.skipped, [(samples().join("README.md"), "no kind of files has this name".to_owned())]);
+    for directory in [samples(), dialects()] {
+        let found = find(&directory).expect("the samples are there");
+        assert_eq!(found.skipped, [(directory.join("README.md"), "no kind of files has this name".to_owned())]);
+    }
 }
 
 #[test]

@@ -340,6 +340,7 @@ fn every_expected_cell_of_a_row_is_compared() {
     for column in [5, 6] {
         every_cell_is_compared("rules/repetition.tsv", column, any, alter);
     }
+    every_cell_is_compared("rules/unwinnable.tsv", 2, any, alter);
     // The halfmove clock of the FEN must agree with its column.
     every_cell_is_compared("rules/repetition.tsv", 3, any, |fen| {
         let mut fields: Vec<_> = fen.split(' ').collect();

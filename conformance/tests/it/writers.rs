@@ -72,7 +72,7 @@ fn boards() -> Vec<Board> {
     let clocks = |board: Board| {
         [(0, 1), (127, 65_535), (128, 65_536), (255, u32::MAX), (256, 1 << 31)].map(|(rule50, fullmove)| {
             let mut parts = gardez_position::BoardParts::from(&board);
-            (parts.rule50, parts.fullmove) = (rule50, fullmove);
+            (parts.halfmove_clock, parts.fullmove_number) = (rule50, fullmove);
             Board::from_parts(&parts).unwrap_or(board)
         })
     };

@@ -4,7 +4,6 @@ use arbitrary::{Arbitrary, Result, Unstructured};
 
 use crate::bitboard::Bitboard;
 
-#[cfg_attr(docsrs, doc(cfg(feature = "arbitrary")))]
 impl<'a> Arbitrary<'a> for Bitboard {
     fn arbitrary(bytes: &mut Unstructured<'a>) -> Result<Self> {
         u64::arbitrary(bytes).map(Self::from_bits)

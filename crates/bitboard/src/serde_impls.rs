@@ -8,7 +8,6 @@ use serde::ser::{Serialize, Serializer};
 use crate::bitboard::Bitboard;
 
 /// Writes text such as `0x00000000000000ff` in readable formats, because JavaScript's numbers have 53 bits.
-#[cfg_attr(docsrs, doc(cfg(feature = "serde")))]
 impl Serialize for Bitboard {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         if serializer.is_human_readable() {
@@ -41,7 +40,6 @@ impl Visitor<'_> for Bits {
 }
 
 /// Reads what `Serialize` writes; in readable formats, numbers, too.
-#[cfg_attr(docsrs, doc(cfg(feature = "serde")))]
 impl<'de> Deserialize<'de> for Bitboard {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         if deserializer.is_human_readable() {

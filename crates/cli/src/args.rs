@@ -7,12 +7,12 @@ use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use gardez_perft::program::explain;
 
 use crate::book::Book;
-use crate::completions::Completions;
-use crate::convert::{Convert, Shuffle};
+use crate::check::Check;
+use crate::convert::Convert;
+use crate::documents::{Completions, Licenses, Manual};
+use crate::epd::Epd;
 use crate::eval::Eval;
 use crate::fen::Fen;
-use crate::licenses::Licenses;
-use crate::manual::Manual;
 use crate::output::print;
 use crate::packed::named;
 use crate::perft::Perft;
@@ -22,14 +22,13 @@ use crate::rescore::Rescore;
 use crate::stats::Stats;
 use crate::stop::Stop;
 use crate::tb::Tb;
-use crate::verify::Verify;
 
 const EXPLANATION: &str = "\
 Examples:
+  gardez check games.pgn suite.epd book.bin
   gardez convert --shuffle --no-checks games.{1} games.{4}
   gardez fen 'r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1'
   gardez pgn filter games.pgn.zst --player carlsen --result 1-0 -o wins.pgn
-  gardez pgn count *.pgn.gz
   gardez tb --tables syzygy '8/8/8/8/4k3/8/8/KR6 w - - 0 1'
   gardez perft --depth 6
 
@@ -39,7 +38,7 @@ outputs are if their names end in .gz or .zst.
 
 /// Chess on the command line: games, positions, training data, endgame tables
 #[derive(Parser, Debug)]
-#[command(name = "gardez", version, after_help = named(EXPLANATION))]
+#[command(name = "gardez", bin_name = "gardez", version, after_help = named(EXPLANATION))]
 #[command(subcommand_required = true, arg_required_else_help = true, disable_help_subcommand = true)]
 pub(crate) struct Gardez {
     #[command(subcommand)]
@@ -48,13 +47,13 @@ pub(crate) struct Gardez {
 
 #[derive(Subcommand, Debug)]
 enum Command {
+    Check(Check),
     Convert(Box<Convert>),
-    Shuffle(Box<Shuffle>),
     Stats(Stats),
-    Verify(Verify),
     Pgn(Pgn),
     Book(Book),
     Fen(Fen),
+    Epd(Epd),
     Tb(Tb),
     Eval(Eval),
     Rescore(Box<Rescore>),
@@ -89,16 +88,15 @@ pub(crate) fn read() -> Result<Gardez, ExitCode> {
 }
 
 impl Gardez {
-    /// Runs the command and returns the exit code.
     pub(crate) fn run(self) -> ExitCode {
         let result = match self.command {
+            Command::Check(check) => check.run(),
             Command::Convert(convert) => convert.run(),
-            Command::Shuffle(shuffle) => shuffle.run(),
             Command::Stats(stats) => stats.run(),
-            Command::Verify(verify) => verify.run(),
             Command::Pgn(pgn) => pgn.run(),
             Command::Book(book) => book.run(),
             Command::Fen(fen) => fen.run(),
+            Command::Epd(epd) => epd.run(),
             Command::Tb(tb) => tb.run(),
             Command::Eval(eval) => eval.run(),
             Command::Rescore(rescore) => rescore.run(),

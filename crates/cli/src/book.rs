@@ -4,7 +4,7 @@ use std::io::Read;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 use gardez::data::{BookGames, BookWeight};
 use gardez::notation::pgn::Reader;
 use gardez::notation::polyglot::{self, BookBuilder};
@@ -12,7 +12,9 @@ use gardez::{Position, San};
 
 use crate::input;
 use crate::output::{Taken, Target, print};
+use crate::positions::fen_of;
 use crate::progress::Progress;
+use crate::range::choice;
 use crate::stop::{EXIT_CODES, Stop, code};
 
 const EXPLANATION: &str = "\
@@ -54,8 +56,8 @@ pub(crate) struct Book {
     ///   moves without points are left out (the default)
     /// - games: the number of games
     #[arg(long, value_name = "WHAT", default_value = "points", hide_possible_values = true, verbatim_doc_comment)]
-    #[arg(hide_default_value = true)]
-    weights: Weights,
+    #[arg(hide_default_value = true, value_parser = choice(&[("points", BookWeight::Points), ("games", BookWeight::Games)]))]
+    weights: BookWeight,
 
     /// Print the moves here, not at the start
     #[arg(long, value_name = "FEN", conflicts_with = "path")]
@@ -64,13 +66,6 @@ pub(crate) struct Book {
     /// Show no progress
     #[arg(short, long)]
     quiet: bool,
-}
-
-/// The rule for the weight of a move.
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum Weights {
-    Points,
-    Games,
 }
 
 impl Book {
@@ -94,15 +89,11 @@ impl Book {
             }
         }
         progress.end();
-        let weight = match self.weights {
-            Weights::Points => BookWeight::Points,
-            Weights::Games => BookWeight::Games,
-        };
-        games.builder(self.games, weight).entries().into_iter().for_each(|entry| {
+        games.builder(self.games, self.weights).entries().into_iter().for_each(|entry| {
             builder.add_record(entry.key, entry.mv, entry.weight.into());
         });
         if games.errors() != 0 {
-            progress.line(&format!("{} errors; `gardez pgn count` shows them", games.errors()));
+            progress.line(&format!("{} errors; `gardez check` shows them", games.errors()));
         }
         let has_moves = match output.take() {
             Some(mut output) => {
@@ -118,7 +109,7 @@ impl Book {
     /// Prints the moves of the position. Returns `false` if there are none.
     fn show(&self, builder: &BookBuilder) -> Result<bool, Stop> {
         let position = match &self.fen {
-            Some(fen) => fen.parse().map_err(|error| Stop::Failed(format!("{error}: {fen}")))?,
+            Some(fen) => fen_of(fen).parse().map_err(|error| Stop::Failed(format!("{error}: {fen}")))?,
             None => Position::start(),
         };
         let book = polyglot::Book::new(builder.to_bytes()).map_err(|error| Stop::Failed(error.to_string()))?;

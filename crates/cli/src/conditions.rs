@@ -4,12 +4,10 @@ use clap::error::ErrorKind;
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, Error, FromArgMatches};
 use gardez::data::{FILTERS, Filter};
 
-/// Conditions on an entry.
 #[derive(Clone, Debug)]
 pub(crate) struct Conditions(Filter);
 
 impl Conditions {
-    /// Returns the filter, whose chance depends on this seed.
     pub(crate) fn filter(&self, seed: u64) -> Filter {
         Filter { seed, ..self.0.clone() }
     }

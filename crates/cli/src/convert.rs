@@ -1,4 +1,4 @@
-//! `gardez convert` and `gardez shuffle`: entries from one format to another.
+//! `gardez convert`: entries from one format to another.
 
 mod games;
 mod job;
@@ -12,7 +12,7 @@ mod transfer;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 use gardez::data::chunk::GameFormat;
 use gardez::data::{Conversion, EntryOrder, GameSplit, table};
 use gardez_formats::{ChainRule, Format, WriteOptions};
@@ -27,6 +27,7 @@ use crate::convert::transfer::run as run_entries;
 use crate::input::is_standard;
 use crate::output::{Packing, Target};
 use crate::packed::{Inputs, explanation, format};
+use crate::range::choice;
 use crate::stop::Stop;
 
 const CONVERT: &str = "\
@@ -38,19 +39,12 @@ Examples:
   gardez convert --split train=0.9,test=0.1 games.{7} games.{1}
   gardez convert --tables syzygy --tb-result set games.{1} better.{2}
   gardez convert --from {7} --to {3} - - < games | less
+  gardez convert --shuffle --seed 42 --memory 1024 part*.{1} all.{4}
   gardez convert --to v6 --input-format 3 games.pgn chunks/
   gardez convert chunks/ games.pgn
 
 The last name is the output; all others are inputs. The entries of a damaged
 input are converted up to the damage, and its place is printed.";
-
-const SHUFFLE: &str = "\
-Examples:
-  gardez shuffle games.{4} shuffled.{4}
-  gardez shuffle --seed 42 --memory 1024 part*.{1} all.{4}
-
-The order depends on the seed and the inputs only. What does not fit into
-the memory is put into temporary files.";
 
 /// Convert packed positions and games from one format to another
 ///
@@ -61,68 +55,10 @@ the memory is put into temporary files.";
 #[derive(Args, Debug)]
 #[command(verbatim_doc_comment, after_help = explanation(CONVERT))]
 pub(crate) struct Convert {
-    #[command(flatten)]
-    files: Names,
-
-    #[command(flatten)]
-    common: Common,
-
-    /// Write the entries in random order, like `gardez shuffle`
-    #[arg(long, help_heading = "Order", display_order = 0)]
-    shuffle: bool,
-
-    /// Mix the inputs at random; each keeps its order
-    ///
-    /// All inputs end at about the same time. Needs little memory.
-    #[arg(long, conflicts_with = "shuffle", help_heading = "Order", display_order = 0)]
-    interleave: bool,
-
-    /// Divide the games among several outputs
-    ///
-    /// The parts have names and sizes. With train=0.9,test=0.1 and the output
-    /// games.bin, nine of ten games go to games.train.bin and the others to
-    /// games.test.bin. To shuffle as well, split first and shuffle each part.
-    #[arg(
-        long,
-        value_name = "PARTS",
-        value_delimiter = ',',
-        value_parser = part,
-        conflicts_with_all = ["shuffle", "unique", "interleave"],
-        help_heading = "Order",
-        display_order = 0,
-        verbatim_doc_comment
-    )]
-    split: Vec<Part>,
-
-    #[command(flatten)]
-    games: GameArgs,
-}
-
-/// Write packed positions in random order, in bounded memory
-///
-/// All entries of all inputs are mixed; games do not stay together. It can
-/// also convert and filter, with the options of `gardez convert`.
-#[derive(Args, Debug)]
-#[command(verbatim_doc_comment, after_help = explanation(SHUFFLE))]
-pub(crate) struct Shuffle {
-    #[command(flatten)]
-    files: Names,
-
-    #[command(flatten)]
-    common: Common,
-}
-
-/// The files of a conversion.
-#[derive(Args, Debug)]
-struct Names {
     /// Inputs, then the output; `-` is standard input or output
     #[arg(value_name = "FILE", required = true)]
     paths: Vec<PathBuf>,
-}
 
-/// The options that both commands have.
-#[derive(Args, Debug)]
-struct Common {
     #[command(flatten)]
     inputs: Inputs,
 
@@ -152,11 +88,12 @@ struct Common {
         long,
         value_name = "RULE",
         default_value = "counters",
+        value_parser = choice(&[("counters", ChainRule::Counters), ("pieces", ChainRule::Pieces)]),
         hide_default_value = true,
         hide_possible_values = true,
         verbatim_doc_comment
     )]
-    chain_rule: Rule,
+    chain_rule: ChainRule,
 
     #[command(flatten)]
     on_loss: OnLoss,
@@ -169,45 +106,51 @@ struct Common {
 
     #[command(flatten)]
     tables: Tables,
-}
 
-/// [`ChainRule`] on the command line.
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum Rule {
-    Counters,
-    Pieces,
-}
+    /// Write the entries in random order, in bounded memory
+    ///
+    /// All entries of all inputs are mixed; games do not stay together. The
+    /// order depends on the seed and the inputs only. What does not fit into
+    /// the memory is put into temporary files.
+    #[arg(long, verbatim_doc_comment, help_heading = "Order", display_order = 0)]
+    shuffle: bool,
 
-/// The options that only `gardez convert` has.
-struct Way<'a> {
-    order: EntryOrder,
-    parts: &'a [Part],
-    games: &'a GameArgs,
+    /// Mix the inputs at random; each keeps its order
+    ///
+    /// All inputs end at about the same time. Needs little memory.
+    #[arg(long, conflicts_with = "shuffle", help_heading = "Order", display_order = 0)]
+    interleave: bool,
+
+    /// Divide the games among several outputs
+    ///
+    /// The parts have names and sizes. With train=0.9,test=0.1 and the output
+    /// games.bin, nine of ten games go to games.train.bin and the others to
+    /// games.test.bin. To shuffle as well, split first and shuffle each part.
+    #[arg(
+        long,
+        value_name = "PARTS",
+        value_delimiter = ',',
+        value_parser = part,
+        conflicts_with_all = ["shuffle", "unique", "interleave"],
+        help_heading = "Order",
+        display_order = 0,
+        verbatim_doc_comment
+    )]
+    split: Vec<Part>,
+
+    #[command(flatten)]
+    games: GameArgs,
 }
 
 impl Convert {
     pub(crate) fn run(self) -> Result<ExitCode, Stop> {
-        let Self { split: parts, games, .. } = &self;
         let order = match (self.shuffle, self.interleave) {
             (true, _) => EntryOrder::Random,
             (false, true) => EntryOrder::Mixed,
             (false, false) => EntryOrder::Kept,
         };
-        self.common.run(&self.files, &Way { order, parts, games })
-    }
-}
-
-impl Shuffle {
-    pub(crate) fn run(self) -> Result<ExitCode, Stop> {
-        let games = &GameArgs::default();
-        self.common.run(&self.files, &Way { order: EntryOrder::Random, parts: &[], games })
-    }
-}
-
-impl Common {
-    fn run(&self, files: &Names, way: &Way<'_>) -> Result<ExitCode, Stop> {
         // A number of values in the definition would not count names before and after an option together.
-        let [inputs @ .., output] = &files.paths[..] else { unreachable!("a name is required") };
+        let [inputs @ .., output] = &self.paths[..] else { unreachable!("a name is required") };
         if inputs.is_empty() {
             return Err(Stop::Failed("expected inputs and then an output, found one name".to_owned()));
         }
@@ -216,18 +159,14 @@ impl Common {
         })?;
         let shards = shards(self.order.shards.unwrap_or(1));
         // Games are divided as wholes, and entries in random order in turns.
-        let (parts, divided) = match (way.parts, &shards[..], way.order) {
-            ([], [_], _) => (way.parts, way.parts),
-            ([], shards, EntryOrder::Random) => (shards, way.parts),
+        let (parts, divided) = match (&self.split[..], &shards[..], order) {
+            ([], [_], _) => (&[][..], &[][..]),
+            ([], shards, EntryOrder::Random) => (shards, &[][..]),
             ([], shards, _) => (shards, shards),
             (parts, [_], _) => (parts, parts),
             _ => return Err(Stop::Failed("--split and --shards cannot be combined".to_owned())),
         };
         let seed = self.order.seed;
-        let chain_rule = match self.chain_rule {
-            Rule::Counters => ChainRule::Counters,
-            Rule::Pieces => ChainRule::Pieces,
-        };
         let job = Job {
             inputs: &self.inputs,
             paths: inputs,
@@ -236,9 +175,9 @@ impl Common {
                 filter: self.conditions.filter(seed),
                 split: GameSplit::from_sizes(&divided.iter().map(|part| part.size).collect::<Vec<_>>(), seed),
                 is_unique: self.order.unique,
-                order: way.order,
+                order,
                 seed,
-                write: WriteOptions { lossy: self.on_loss.lossy(), chain_rule },
+                write: WriteOptions { lossy: self.on_loss.lossy(), chain_rule: self.chain_rule },
                 head: self.order.head,
                 sample: self.order.sample,
                 threads: self.inputs.threads(),
@@ -248,7 +187,7 @@ impl Common {
             tables: &self.tables,
             against: &self.order.against,
             has_json: self.json,
-            games: way.games,
+            games: &self.games,
         };
         match GameFormat::of(format) {
             Some(target) => games::run(&job, target),

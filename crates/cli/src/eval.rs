@@ -8,11 +8,11 @@ use std::process::ExitCode;
 
 use clap::Args;
 use gardez::nnue::{AccumulatorStack, Architecture, Network};
-use gardez::{Color, ErrorInfo, File, Position, Rank, Square};
-use serde::Serialize;
+use gardez::variants::Variant;
+use gardez::{Color, File, Position, Rank, Square};
+use serde_json::json;
 
-use crate::output::print;
-use crate::positions::{Positions, refused};
+use crate::positions::{Form, Positions};
 use crate::stop::{EXIT_CODES, Stop, code};
 
 const EXPLANATION: &str = "\
@@ -56,27 +56,6 @@ pub(crate) struct Eval {
     json: bool,
 }
 
-/// The evaluation of a position by a network, in JSON.
-#[derive(Serialize)]
-struct Found<'a> {
-    /// The FEN as it was given.
-    input: &'a str,
-    bucket: usize,
-    material: i32,
-    positional: i64,
-    /// The output of a network with a description.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    output: Option<f64>,
-    value: i32,
-}
-
-/// A position that is refused, in JSON.
-#[derive(Serialize)]
-struct Refused<'a> {
-    input: &'a str,
-    error: &'a dyn ErrorInfo,
-}
-
 impl Eval {
     pub(crate) fn run(self) -> Result<ExitCode, Stop> {
         let name = self.network.display().to_string();
@@ -87,23 +66,11 @@ impl Eval {
         };
         let network = network.map_err(|error| Stop::unreadable(&name, error))?;
         let mut stack = AccumulatorStack::new(&network);
-        let (reader, mut has_findings) = (self.positions.reader(), false);
-        for (index, fen) in self.positions.fens().enumerate() {
-            let fen = fen?;
-            let text = match reader.read(&fen) {
-                Ok(read) => self.text(index, &fen, &read.position, &mut stack),
-                Err(error) => {
-                    has_findings = true;
-                    if self.json {
-                        json(&Refused { input: &fen, error: &error })
-                    } else {
-                        refused(&fen, error.kind, error.span)
-                    }
-                }
-            };
-            print(format_args!("{text}"))?;
-        }
-        Ok(code(true, !has_findings))
+        let form = Form::new(self.json, self.quiet);
+        let is_fine = self.positions.each(Variant::Chess, form, |fen| {
+            Ok(self.positions.read(fen).map(|read| text(form, fen, &read.position, &mut stack)))
+        })?;
+        Ok(code(true, is_fine))
     }
 
     /// Returns the description of the network, if there is one.
@@ -119,27 +86,31 @@ impl Eval {
         };
         read.map_err(|error| Stop::unreadable(&name(), error))
     }
+}
 
-    /// Returns the text for a position.
-    fn text(&self, index: usize, fen: &str, position: &Position, stack: &mut AccumulatorStack<'_>) -> String {
-        stack.reset();
-        let found = stack.evaluate(position);
-        let (bucket, material, positional, value) = (found.bucket, found.material, found.positional, found.value);
-        if self.json {
-            let output = stack.network().architecture().map(|_| found.output);
-            return json(&Found { input: fen, bucket, material, positional, output, value });
+fn text(form: Form, fen: &str, position: &Position, stack: &mut AccumulatorStack<'_>) -> String {
+    stack.reset();
+    let found = stack.evaluate(position);
+    let (bucket, material, positional, value) = (found.bucket, found.material, found.positional, found.value);
+    match form {
+        Form::Json => {
+            let mut object = json!({
+                "input": fen, "bucket": bucket, "material": material, "positional": positional, "value": value,
+            });
+            // The output of a network with a description.
+            if stack.network().architecture().is_some() {
+                object["output"] = found.output.into();
+            }
+            format!("{object}\n")
         }
-        if self.quiet {
-            return format!("{value} {position}\n");
-        }
-        let blank = if index == 0 { "" } else { "\n" };
-        let kind = stack.network().kind();
-        format!(
-            "{blank}FEN         {position}\nNetwork     {kind}, bucket {bucket}\nMaterial    {material}\n\
+        Form::Lines => format!("{value} {position}\n"),
+        Form::Blocks => format!(
+            "FEN         {position}\nNetwork     {}, bucket {bucket}\nMaterial    {material}\n\
              Positional  {positional}\nValue       {value} for {}\n\n{}",
+            stack.network().kind(),
             if position.side_to_move() == Color::White { "White" } else { "Black" },
             board(position, stack.network())
-        )
+        ),
     }
 }
 
@@ -161,8 +132,4 @@ fn board(position: &Position, network: &Network<'_>) -> String {
     }
     let files = File::ALL.map(|file| format!(" {file:>7}"));
     text + "  " + &files.concat() + "\n"
-}
-
-fn json(value: &impl Serialize) -> String {
-    serde_json::to_string(value).expect("text and numbers can be written as JSON") + "\n"
 }

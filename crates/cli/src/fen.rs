@@ -1,21 +1,20 @@
 //! `gardez fen`: what a position is, and what is wrong with it.
 
-mod record;
-mod text;
-mod variant;
+mod describe;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::Args;
-use gardez::notation::san::{self, VariationError};
+use gardez::notation::pgn::PgnBoard;
+use gardez::notation::san;
 use gardez::svg::Diagram;
-use gardez::variants::Variant;
-use gardez::{Board, Color, ErrorInfo, Position};
+use gardez::variants::{Variant, VariantBoard};
+use gardez::{Color, ErrorInfo, Position, ReadFen};
 
-use self::record::Refused;
-use crate::output::{Packing, Taken, Target, print, print_json};
-use crate::positions::{Positions, refused};
+use self::describe::Description;
+use crate::output::{Packing, Taken, Target};
+use crate::positions::{Form, Positions, Refusal};
 use crate::stop::{EXIT_CODES, Stop, code};
 
 const EXPLANATION: &str = "\
@@ -25,8 +24,8 @@ Examples:
   gardez fen startpos --moves '1. e4 c5 2. Nf3'
   gardez fen --svg board.svg --flip '6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1'
   gardez fen --variant crazyhouse 'r3k3/8/8/8/8/8/8/4K3/Nqp w - - 0 1'
-  gardez fen --check < positions.txt     only what is wrong
-  gardez fen --json < positions.txt      one object for each line";
+  gardez fen --json < positions.txt      one object for each line
+  gardez check positions.txt             what is wrong with them";
 
 /// Describe positions: problems, legal moves, keys, a drawing
 ///
@@ -44,19 +43,15 @@ pub(crate) struct Fen {
     ///
     /// Quote the moves, because they are separated by spaces: 'e2e4 c5 Nf3'.
     /// Move numbers are skipped.
-    #[arg(long, value_name = "MOVES", conflicts_with = "variant", verbatim_doc_comment)]
+    #[arg(long, value_name = "MOVES", verbatim_doc_comment)]
     moves: Option<String>,
 
     /// Read positions of this variant, such as crazyhouse
     ///
     /// Pockets, marks of promoted pieces and checks are read in all forms
-    /// that sites write. What no game leads to is refused with --check.
+    /// that sites write.
     #[arg(long, value_name = "NAME", verbatim_doc_comment)]
     variant: Option<Variant>,
-
-    /// Print only FENs that cannot be read, and problems
-    #[arg(long, conflicts_with_all = ["json", "svg"])]
-    check: bool,
 
     /// Print moves as two squares, such as g1f3
     #[arg(long, conflicts_with = "json")]
@@ -81,55 +76,41 @@ pub(crate) struct Fen {
 
 impl Fen {
     pub(crate) fn run(self) -> Result<ExitCode, Stop> {
-        if let Some(variant) = self.variant {
-            return self.run_on(variant);
-        }
-        let reader = self.positions.reader();
-        let mut has_findings = false;
-        let mut pictures = 0;
-        for (index, fen) in self.positions.fens().enumerate() {
-            let fen = fen?;
-            let mut read = reader.read(&fen);
-            if let (Ok(read), Some(moves)) = (&mut read, &self.moves)
-                && let Err(error) = play(&mut read.position, moves)
-            {
-                has_findings = true;
-                if self.json {
-                    print_json(&Refused { input: moves, error: &error })?;
-                } else {
-                    print(format_args!("{}", refused(moves, &error, error.span().unwrap_or_default())))?;
-                }
-                continue;
-            }
-            has_findings |= read.as_ref().map_or(true, |read| !read.problems().is_empty());
-            if self.json {
-                print(format_args!("{}\n", record::line(&fen, &read)))?;
-            } else {
-                match &read {
-                    Err(error) => print(format_args!("{}", refused(&fen, error.kind, error.span.clone())))?,
-                    Ok(read) if self.check => print(format_args!("{}", text::problems(&fen, read)))?,
-                    // Nothing but the picture can be on standard output.
-                    Ok(_) if self.shows_only_picture() => {}
-                    Ok(read) => {
-                        let blank = if index == 0 { "" } else { "\n" };
-                        print(format_args!("{blank}{}", text::described(read, self.uci)))?;
-                    }
-                }
-            }
-            if let Ok(read) = &read {
-                self.write_picture(&mut pictures, || picture(&read.position))?;
-            }
-        }
-        Ok(code(true, !has_findings))
+        let form = Form::new(self.json, false);
+        // Nothing but the picture can be on standard output.
+        let shows_only_picture = self.svg.as_ref().is_some_and(|path| path.as_os_str() == "-");
+        let (mut has_problems, mut pictures) = (false, 0);
+        let is_fine = self.positions.each(self.variant.unwrap_or(Variant::Chess), form, |fen| {
+            let found = match self.description(fen) {
+                Ok(found) => found,
+                Err(refusal) => return Ok(Err(refusal)),
+            };
+            has_problems |= !found.problems.is_empty();
+            let text = match form {
+                Form::Json => format!("{}\n", found.json(fen)),
+                _ if shows_only_picture => String::new(),
+                _ => found.text(self.uci),
+            };
+            self.write_picture(&mut pictures, found.picture)?;
+            Ok(Ok(text))
+        })?;
+        Ok(code(true, is_fine && !has_problems))
     }
 
-    /// Returns `true` if nothing but the picture is printed.
-    fn shows_only_picture(&self) -> bool {
-        self.svg.as_ref().is_some_and(|path| path.as_os_str() == "-")
+    /// Returns what is known of the position after the moves.
+    fn description(&self, fen: &str) -> Result<Description, Refusal> {
+        let moves = self.moves.as_deref().unwrap_or_default();
+        let Some(variant) = self.variant else {
+            let mut read = self.positions.read(fen)?;
+            play(&mut read, moves)?;
+            return Ok(Description::of_chess(&read));
+        };
+        let board = VariantBoard::from_fen(variant, fen).map_err(|error| Refusal::new(fen, &error.kind, &error))?;
+        Ok(Description::of_variant(&after(board, moves)?))
     }
 
     /// Writes the picture if there is to be one; `pictures` were written before.
-    fn write_picture(&self, pictures: &mut u32, picture: impl FnOnce() -> Diagram) -> Result<(), Stop> {
+    fn write_picture(&self, pictures: &mut u32, picture: Diagram) -> Result<(), Stop> {
         let Some(path) = &self.svg else { return Ok(()) };
         *pictures += 1;
         if *pictures == 2 {
@@ -137,26 +118,37 @@ impl Fen {
         }
         let bottom = if self.flip { Color::Black } else { Color::White };
         let mut output = Target::new(path.clone(), self.force, Packing::default()).open(&Taken::default())?;
-        output.write(picture().with_orientation(bottom).to_string().as_bytes())?;
+        output.write(picture.with_orientation(bottom).to_string().as_bytes())?;
         output.finish()
     }
 }
 
-/// Makes the moves of a line.
-fn play(position: &mut Position, moves: &str) -> Result<(), VariationError> {
-    let line = san::parse_variation_lenient(position, moves)?;
-    for read in line {
-        match read.mv {
-            Some(mv) => position.do_move(mv),
-            None => position.do_null_move(),
+fn play(read: &mut ReadFen<Position>, moves: &str) -> Result<(), Refusal> {
+    let line = san::parse_variation_lenient(&read.position, moves);
+    for parsed in line.map_err(|error| Refusal::new(moves, &error, &error))? {
+        match parsed.mv {
+            Some(mv) => read.position.do_move(mv),
+            None => read.position.do_null_move(),
         }
     }
     Ok(())
 }
 
-/// Returns the picture of a position.
-fn picture(position: &Position) -> Diagram {
-    let board: &Board = position.board();
-    let king = position.in_check().then(|| position.king(position.side_to_move()));
-    Diagram::from(board).with_check(king).with_title(position.to_string())
+/// Returns the board of a variant after the moves of a line.
+fn after(board: VariantBoard, moves: &str) -> Result<VariantBoard, Refusal> {
+    let mut boards = [board.into(); 2];
+    for (word, number) in moves.split_whitespace().zip(1..) {
+        let text = word.trim_start_matches(|c: char| c.is_ascii_digit());
+        let text = if text.is_empty() || text.starts_with('.') { text.trim_start_matches('.') } else { word };
+        if text.is_empty() {
+            continue;
+        }
+        let [before, after] = &mut boards;
+        VariantBoard::play(before, after, text.as_bytes()).map_err(|kind| {
+            let end = word.as_ptr() as usize - moves.as_ptr() as usize + word.len();
+            Refusal::of_part(moves, kind.kind_name(), format!("word {number}: {kind}"), end - text.len()..end)
+        })?;
+        boards.swap(0, 1);
+    }
+    Ok(*boards[0])
 }

@@ -24,7 +24,6 @@ pub(crate) fn or_standard(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Stop> {
     }
 }
 
-/// Returns the name of an input in messages.
 pub(crate) fn name(path: &Path) -> String {
     if is_standard(path) { "standard input".to_owned() } else { path.display().to_string() }
 }
@@ -34,7 +33,6 @@ pub(crate) fn place(path: &Path) -> Place {
     if is_standard(path) { Place::StandardInput } else { Place::File(path.to_owned()) }
 }
 
-/// Opens inputs and shows the progress.
 pub(crate) fn opener(options: FileOptions, progress: &Progress) -> Opener<'_> {
     Opener::new(options).with_watch(|bytes| progress.watch(bytes))
 }

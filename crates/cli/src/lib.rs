@@ -2,11 +2,11 @@
 //!
 //! | command | what it does |
 //! |---|---|
-//! | `gardez convert` | converts packed positions and games from one format to another |
-//! | `gardez shuffle` | writes packed positions in random order |
+//! | `gardez check` | says what files are, how much is in them, and what is wrong |
+//! | `gardez convert` | converts packed positions and games from one format to another, also in random order |
 //! | `gardez stats` | prints numbers about packed positions |
-//! | `gardez verify` | checks files of packed positions |
-//! | `gardez fen` | describes positions: problems, legal moves, keys, a picture |
+//! | `gardez fen` | describes positions: legal moves, keys, a picture |
+//! | `gardez epd` | filters and merges positions with operations, and writes them as EPD, FEN or PGN |
 //! | `gardez pgn` | counts, cleans, filters, extracts and splits the games of PGN files |
 //! | `gardez book` | makes, merges and shows opening books |
 //! | `gardez rescore` | rescores training records of lc0 with endgame tables |
@@ -27,18 +27,19 @@
 
 mod args;
 mod book;
-mod completions;
+mod check;
 mod conditions;
 mod convert;
+mod documents;
+mod epd;
 mod eval;
 mod fen;
-mod findings;
 mod input;
-mod licenses;
 mod lines;
-mod manual;
 mod output;
 mod packed;
+#[cfg(feature = "parquet")]
+pub mod parquet;
 mod perft;
 mod pgn;
 mod play;
@@ -50,7 +51,6 @@ mod stats;
 mod stop;
 mod tables;
 mod tb;
-mod verify;
 
 use std::process::ExitCode;
 
@@ -60,6 +60,8 @@ pub use args::command;
 pub fn main() -> ExitCode {
     gardez_io::remove_on_signals();
     gardez_io::raise_file_limit();
+    #[cfg(feature = "parquet")]
+    parquet::register();
     match args::read() {
         Ok(gardez) => gardez.run(),
         Err(code) => code,

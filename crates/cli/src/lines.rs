@@ -1,4 +1,4 @@
-//! Lines of text of a limited length.
+//! Lines of text of a limited length, read and written.
 
 use std::io::{self, Read};
 
@@ -29,6 +29,29 @@ impl<R: Read> Iterator for Lines<R> {
             Ok(true) => Some(Ok(String::from_utf8_lossy(self.0.bytes()).into_owned())),
         }
     }
+}
+
+pub(crate) const WIDTH: usize = 80;
+
+/// Adds words to a text, in lines of limited width: the first begins with a name, the others with blanks.
+pub(crate) fn wrap(text: &mut String, name: &str, indent: usize, words: &str) {
+    let mut line = name.to_owned();
+    let mut is_first = false;
+    for word in words.split(' ') {
+        if !is_first && WIDTH < line.chars().count() + 1 + word.chars().count() {
+            *text += line.trim_end();
+            text.push('\n');
+            line = " ".repeat(indent);
+            is_first = true;
+        }
+        if !is_first {
+            line.push(' ');
+        }
+        line += word;
+        is_first = false;
+    }
+    *text += line.trim_end();
+    text.push('\n');
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@ use std::ffi::OsStr;
 use std::fmt;
 use std::fs;
 use std::io::{self, BufWriter, Write};
-use std::path::{Path, PathBuf};
+use std::path::{Path, PathBuf, is_separator};
 use std::sync::{Mutex, PoisonError};
 
 use clap::Args;
@@ -17,18 +17,15 @@ use serde::Serialize;
 use crate::input::is_standard;
 use crate::stop::Stop;
 
-/// Prints a text to standard output.
 pub(crate) fn print(text: fmt::Arguments<'_>) -> Result<(), Stop> {
     gardez_io::output::write(text).map_err(Stop::Output)
 }
 
-/// Prints a line of JSON to standard output.
 pub(crate) fn print_json(value: &impl Serialize) -> Result<(), Stop> {
     let line = serde_json::to_string(value).expect("text, numbers and lists can be written as JSON");
     print(format_args!("{line}\n"))
 }
 
-/// The destination of the output.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct Target {
     /// File to write [default: standard output]
@@ -82,7 +79,6 @@ impl Target {
         self.path.as_deref().is_none_or(is_standard)
     }
 
-    /// Returns the name of the output in messages.
     pub(crate) fn name(&self) -> String {
         match &self.path {
             Some(path) if !is_standard(path) => path.display().to_string(),
@@ -92,16 +88,15 @@ impl Target {
 
     /// Returns the directory that the output is, if it is one or its name ends in a slash.
     pub(crate) fn directory(&self) -> Option<&Path> {
-        let has_slash = |path: &Path| path.as_os_str().as_encoded_bytes().last() == Some(&b'/');
+        let last = |path: &Path| path.as_os_str().as_encoded_bytes().last().copied();
+        let has_slash = |path: &Path| last(path).is_some_and(|byte| is_separator(byte.into()));
         self.path.as_deref().filter(|path| !is_standard(path) && (has_slash(path) || path.is_dir()))
     }
 
-    /// Creates a file in the directory.
     pub(crate) fn create_in(&self, directory: &Path, name: &str, taken: &Taken) -> Result<Output, Stop> {
         Output::create_packed(&directory.join(name), self.force, taken, self.packing)
     }
 
-    /// Opens the output.
     pub(crate) fn open(&self, taken: &Taken) -> Result<Output, Stop> {
         match &self.path {
             Some(path) if !is_standard(path) => Output::create_packed(path, self.force, taken, self.packing),
@@ -151,12 +146,10 @@ impl Output {
         Ok(Self { name, writer })
     }
 
-    /// Writes bytes.
     pub(crate) fn write(&mut self, bytes: &[u8]) -> Result<(), Stop> {
         self.as_writer().write_all(bytes).map_err(|error| self.failure(error))
     }
 
-    /// Writes everything that is still buffered, and gives the file its name.
     pub(crate) fn finish(self) -> Result<(), Stop> {
         Self::finish_all(vec![self])
     }
@@ -200,7 +193,6 @@ impl Output {
 }
 
 impl Writer {
-    /// Begins a frame with a checksum, as the program `zstd` does.
     #[cfg(feature = "zstd")]
     fn zstandard(file: BufWriter<Whole>, level: Option<u8>) -> io::Result<Self> {
         let mut writer = zstd::Encoder::new(file, level.map_or(zstd::DEFAULT_COMPRESSION_LEVEL, i32::from))?;
@@ -232,13 +224,11 @@ impl Batch {
     /// The number of files that are finished together.
     const SIZE: usize = 64;
 
-    /// Adds an output that is complete.
     pub(crate) fn push(&mut self, output: Output) -> Result<(), Stop> {
         self.0.extend(output.close()?);
         if self.0.len() < Self::SIZE { Ok(()) } else { self.finish() }
     }
 
-    /// Gives all outputs their names.
     pub(crate) fn finish(&mut self) -> Result<(), Stop> {
         finish_all(std::mem::take(&mut self.0))
     }
@@ -252,7 +242,6 @@ pub(crate) struct Taken {
 }
 
 impl Taken {
-    /// Takes the inputs.
     pub(crate) fn new(inputs: impl IntoIterator<Item = impl AsRef<Path>>) -> Self {
         Self { inputs: inputs.into_iter().filter_map(|input| identity(input.as_ref())).collect(), ..Self::default() }
     }
@@ -289,28 +278,41 @@ pub(crate) fn unwritable(name: impl fmt::Display, error: &io::Error) -> Stop {
     }
 }
 
-/// What all paths of a file have in common.
-#[cfg(unix)]
+/// What all paths of a file have in common: the numbers of the disk and of the file.
 type Identity = (u64, u64);
-#[cfg(not(unix))]
-type Identity = PathBuf;
 
 /// Returns the identity of a file, or of standard input if it is a file.
+#[cfg(unix)]
 fn identity(path: &Path) -> Option<Identity> {
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::MetadataExt;
+    use std::os::unix::fs::MetadataExt;
 
-        let path = if is_standard(path) { Path::new("/dev/stdin") } else { path };
-        let metadata = fs::metadata(path).ok().filter(fs::Metadata::is_file)?;
-        Some((metadata.dev(), metadata.ino()))
-    }
-    #[cfg(not(unix))]
-    fs::canonicalize(path).ok().filter(|path| path.is_file())
+    let path = if is_standard(path) { Path::new("/dev/stdin") } else { path };
+    let metadata = fs::metadata(path).ok().filter(fs::Metadata::is_file)?;
+    Some((metadata.dev(), metadata.ino()))
+}
+
+/// Returns the identity of a file, or of standard input if it is a file.
+#[cfg(windows)]
+fn identity(path: &Path) -> Option<Identity> {
+    use winapi_util::{AsHandleRef, Handle, HandleRef, file};
+
+    let of = |handle: HandleRef| {
+        let information = file::information(&handle).ok().filter(|_| file::typ(&handle).is_ok_and(|t| t.is_disk()))?;
+        Some((information.volume_serial_number(), information.file_index()))
+    };
+    if is_standard(path) { of(HandleRef::stdin()) } else { of(Handle::from_path(path).ok()?.as_handle_ref()) }
 }
 
 /// Returns the only path of a file that may not exist yet.
 fn place(path: &Path) -> PathBuf {
     let directory = path.parent().and_then(|directory| fs::canonicalize(Path::new(".").join(directory)).ok());
-    directory.unwrap_or_default().join(path.file_name().unwrap_or_default())
+    let name = path.file_name().unwrap_or_default();
+    let ignores_case = cfg!(any(windows, target_vendor = "apple"));
+    let name = if ignores_case { without_case(&name.to_string_lossy()).into() } else { name.to_owned() };
+    directory.unwrap_or_default().join(name)
+}
+
+/// Returns what a name has in common with the names that differ from it in case only.
+pub(crate) fn without_case(name: &str) -> String {
+    name.to_uppercase().to_lowercase()
 }

@@ -4,12 +4,11 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use clap::Args;
+use gardez::data::columns::names_columns;
 use gardez::data::files::{FileOptions, FileSummary, Opener, Place};
 use gardez::data::{Filter, available_threads, table};
 use gardez::{Color, ErrorInfo};
 use gardez_formats::{Format, ReadOptions, Strictness, Wdl};
-
-use serde::Serialize;
 
 use crate::input::{is_standard, opener};
 use crate::progress::Progress;
@@ -17,9 +16,13 @@ use crate::stop::{EXIT_CODES, Stop};
 
 /// Returns the end of a help text: the formats, examples and the exit codes.
 pub(crate) fn explanation(examples: &str) -> String {
+    explanation_with(examples, EXIT_CODES)
+}
+
+pub(crate) fn explanation_with(examples: &str, exit_codes: &str) -> String {
     let formats = format!("Formats, by the extension of a file or by --from and --to:\n{}", table::help());
     let packed = "Inputs may be packed with gzip or Zstandard. An output is packed if its\nname ends in .gz (gzip) or .zst (Zstandard); --level says how tightly.";
-    format!("{formats}\n\n{packed}\n\n{}\n\n{EXIT_CODES}", named(examples))
+    format!("{formats}\n\n{packed}\n\n{}\n\n{exit_codes}", named(examples))
 }
 
 /// Returns a text in which `{1}` is the name of the first format in the table, and so on.
@@ -33,10 +36,15 @@ pub(crate) fn format(name: &str) -> Result<Format, String> {
     table::named(name).ok_or_else(|| format!("expected one of {}", table::names()))
 }
 
-/// Reads White's result.
 fn result(text: &str) -> Result<Wdl, String> {
     let result = text.parse().ok().and_then(|result| Wdl::from_game(result, Color::White));
     result.ok_or_else(|| "expected 1-0, 0-1 or 1/2-1/2".to_owned())
+}
+
+/// Reads names of columns, which live as long as the program.
+fn columns(text: &str) -> Result<&'static str, &'static str> {
+    let wrong = "expected fields and their names, such as fen=Position,cp=Score";
+    if names_columns(text) { Ok(text.to_owned().leak()) } else { Err(wrong) }
 }
 
 /// The number of threads of a command.
@@ -48,7 +56,6 @@ pub(crate) struct Threads {
 }
 
 impl Threads {
-    /// Returns the number of threads.
     pub(crate) fn count(self) -> NonZeroUsize {
         self.threads.unwrap_or_else(available_threads)
     }
@@ -81,6 +88,14 @@ pub(crate) struct Inputs {
     #[arg(long, value_name = "WDL", value_parser = result, verbatim_doc_comment)]
     pub(crate) missing_result: Option<Wdl>,
 
+    /// Names of columns, such as fen=Position,cp=Score
+    ///
+    /// The fields of a table are fen, move, line, moves, evaluation, cp,
+    /// mate, result, depth, mover-evaluation and mover-result. A column whose
+    /// name is that of its field need not be named.
+    #[arg(long, value_name = "NAMES", value_parser = columns, verbatim_doc_comment)]
+    columns: Option<&'static str>,
+
     #[command(flatten)]
     threads: Threads,
 
@@ -90,22 +105,30 @@ pub(crate) struct Inputs {
 }
 
 impl Inputs {
-    /// Returns what is done with values that no writer writes.
+    pub(crate) const fn from(&self) -> Option<Format> {
+        self.from
+    }
+
     pub(crate) const fn strictness(&self) -> Strictness {
         if self.lenient { Strictness::Lenient } else { Strictness::Strict }
     }
 
-    /// Returns the number of threads.
     pub(crate) fn threads(&self) -> NonZeroUsize {
         self.threads.count()
     }
 
-    /// Opens the inputs as these options say, and shows the progress.
     pub(crate) fn opener<'a>(&self, progress: &'a Progress) -> Opener<'a> {
+        self.opener_of(false, progress)
+    }
+
+    /// Opens the inputs and perhaps keeps positions without a score or a result.
+    pub(crate) fn opener_of<'a>(&self, keeps_incomplete: bool, progress: &'a Progress) -> Opener<'a> {
         let read = ReadOptions {
             strictness: self.strictness(),
             missing_score: self.missing_score,
             missing_result: self.missing_result,
+            keeps_incomplete,
+            columns: self.columns.unwrap_or_default(),
         };
         opener(FileOptions { format: self.from, read }, progress)
     }
@@ -139,24 +162,9 @@ pub(crate) fn told(file: &FileSummary) -> String {
         Some("castling-right" | "stale-en-passant-square") => {
             format!("{file}; --lenient reads the position without it")
         }
-        _ => file.to_string(),
-    }
-}
-
-/// The outcome of reading a file, in JSON.
-#[derive(Serialize)]
-pub(crate) struct Line<'a> {
-    file: &'a str,
-    entries: u64,
-    error: Option<&'a dyn ErrorInfo>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    looks_like: Option<&'static str>,
-}
-
-impl<'a> From<&'a FileSummary> for Line<'a> {
-    fn from(file: &'a FileSummary) -> Self {
-        let error = file.error.as_ref().map(|error| error as &dyn ErrorInfo);
-        Self { file: &file.name, entries: file.entries, error, looks_like: file.looks_like.map(Format::extension) }
+        _ => {
+            file.looks_like.map_or_else(|| file.to_string(), |format| format!("{file}: --from {}", format.extension()))
+        }
     }
 }
 

@@ -37,7 +37,6 @@ impl Perft {
     }
 }
 
-/// A position of a variant.
 struct Counted(VariantPosition);
 
 impl fmt::Display for Counted {

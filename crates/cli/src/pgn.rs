@@ -5,14 +5,16 @@ mod count;
 mod extract;
 mod filter;
 mod games;
+mod positions;
 mod split;
+mod tree;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::{Args, Subcommand};
+use gardez::notation::san::Letters;
 
-pub(crate) use self::count::count as count_games;
 use crate::input::or_standard;
 use crate::packed::Threads;
 use crate::progress::Progress;
@@ -25,13 +27,15 @@ Examples:
   gardez pgn filter games.pgn --white carlsen --min-elo 2700 -o strong.pgn
   gardez pgn extract --games 1,10-12 games.pgn
   gardez pgn split games.pgn --by ECO --dir openings
+  gardez pgn tree games.pgn --plies 8 --games 10
   zstdcat games.pgn.zst | gardez pgn filter --result 1/2-1/2 | less
 
-Files of any size are read in bounded memory. A game that does not need to
+Files of any size are read in bounded memory; --unique takes memory for each
+game, and tree for each move up to --nodes. A game that does not need to
 change is written with exactly the bytes that it has in the file.
 `gardez pgn COMMAND --help` explains a command.";
 
-/// Count, clean, filter, extract and split the games of PGN files
+/// Count, clean, filter, split and compare the games of PGN files
 #[derive(Args, Debug)]
 #[command(after_help = EXPLANATION)]
 #[command(subcommand_required = true, arg_required_else_help = true, disable_help_subcommand = true)]
@@ -47,6 +51,8 @@ enum Command {
     Filter(Box<filter::Filter>),
     Extract(extract::Extract),
     Split(split::Split),
+    Tree(Box<tree::Tree>),
+    Positions(positions::Positions),
 }
 
 /// The files that a command reads.
@@ -55,6 +61,10 @@ struct Inputs {
     /// PGN files, packed or not [default: standard input]
     #[arg(value_name = "FILE")]
     paths: Vec<PathBuf>,
+
+    /// Letters to read [default: found in each game]
+    #[arg(long, value_name = "LANG", value_parser = letters)]
+    letters: Option<Letters>,
 
     #[command(flatten)]
     threads: Threads,
@@ -72,6 +82,8 @@ impl Pgn {
             Command::Filter(filter) => filter.run(),
             Command::Extract(extract) => extract.run(),
             Command::Split(split) => split.run(),
+            Command::Tree(tree) => tree.run(),
+            Command::Positions(positions) => positions.run(),
         }
     }
 }
@@ -86,6 +98,14 @@ impl Inputs {
     fn progress(&self, is_shown: bool) -> Progress {
         self.paths().map_or(Progress::none(), |paths| Progress::of(&paths, self.quiet, is_shown))
     }
+}
+
+fn letters(code: &str) -> Result<Letters, String> {
+    Letters::from_code(code).ok_or_else(|| format!("expected one of {}", codes()))
+}
+
+fn codes() -> String {
+    Letters::all().map(Letters::code).collect::<Vec<_>>().join(", ")
 }
 
 /// Returns the end of a help text: examples and exit codes.

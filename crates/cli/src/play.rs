@@ -16,7 +16,8 @@ use std::thread;
 use clap::Args;
 use gardez::GameResult;
 
-use self::adjudication::{Adjudication, DrawRule, ResignRule};
+use self::adjudication::{Adjudication, Numbers};
+pub(crate) use self::game::MOST_POSITIONS;
 use self::game::{Limit, Pairing, Played};
 use self::journal::Journal;
 use self::openings::{Openings, Order};
@@ -36,7 +37,8 @@ Examples:
 Each opening is played twice, with colors exchanged. With --pgn, each game is
 appended when it is finished; if the file exists, the match goes on where it
 was interrupted. An engine that crashes, hangs or makes an illegal move loses
-the game, and its last lines are printed.
+the game, and its last lines are printed. A flag fall is a draw if the other
+side cannot mate.
 
 Exit code:
   0  the match is over; with --sprt, H1 is accepted or no hypothesis is
@@ -122,14 +124,14 @@ pub(crate) struct Match {
     /// From move MOVE on, after COUNT moves of each side in which both scores
     /// were at most SCORE centipawns.
     #[arg(long, value_name = "M,N,CP", verbatim_doc_comment)]
-    draw: Option<DrawRule>,
+    draw: Option<Numbers<3>>,
 
     /// Call decided games won: COUNT,SCORE
     ///
     /// After COUNT moves of each side in which both engines said that the
     /// same side is at least SCORE centipawns ahead.
     #[arg(long, value_name = "N,CP", verbatim_doc_comment)]
-    resign: Option<ResignRule>,
+    resign: Option<Numbers<2>>,
 
     /// Moves after which a game is a draw
     #[arg(long, value_name = "N", default_value_t = 500)]
@@ -241,7 +243,6 @@ impl Match {
         self.finish(&score, &names)
     }
 
-    /// Returns the limit of the searches.
     fn limit(&self) -> Limit {
         match (self.nodes, self.depth, self.movetime) {
             (Some(nodes), ..) => Limit::Nodes(nodes),
@@ -265,7 +266,6 @@ impl Match {
         self.sprt.as_ref().and_then(|sprt| sprt.verdict(score, self.model))
     }
 
-    /// Prints a game, and the score from time to time.
     fn report(&self, game: &Played, score: &Score, names: &[String; 2]) -> Result<(), Stop> {
         if let Some(log) = &game.log {
             print_error(&format!("game {}: {}\n{log}", game.number + 1, game.reason));

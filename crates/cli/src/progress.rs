@@ -35,12 +35,10 @@ impl Progress {
         Self(Some(bar))
     }
 
-    /// Returns no bar.
     pub(crate) const fn none() -> Self {
         Self(None)
     }
 
-    /// Counts what is read from these bytes.
     pub(crate) fn watch(&self, bytes: Bytes) -> Bytes {
         match &self.0 {
             Some(bar) => Box::new(bar.wrap_read(bytes)),
@@ -61,7 +59,6 @@ impl Progress {
         }
     }
 
-    /// Removes the bar.
     pub(crate) fn end(&self) {
         if let Some(bar) = &self.0 {
             bar.finish_and_clear();

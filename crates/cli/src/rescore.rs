@@ -132,7 +132,6 @@ struct Changes {
     deblunder_q_blunder_width: f32,
 }
 
-/// Reads the factor of short-term values.
 fn theta(text: &str) -> Result<f32, &'static str> {
     let number = if text == THETA { Ok(V7::DEFAULT_THETA) } else { text.parse() };
     number.ok().filter(|theta| (0.0..=1.0).contains(theta)).ok_or("expected a number from 0 to 1")

@@ -10,7 +10,7 @@ use clap::Args;
 use gardez::data::files::Survey;
 use gardez::data::{Filter, Histogram, Memory, Rejection, Statistics};
 use gardez_formats::Wdl;
-use serde::Serialize;
+use serde_json::{Value, json};
 
 use crate::conditions::Conditions;
 use crate::input::or_standard;
@@ -77,47 +77,6 @@ struct Numbers {
     left_out: Vec<(&'static str, u64)>,
 }
 
-/// The line of JSON.
-#[derive(Serialize)]
-struct Line {
-    entries: u64,
-    games: u64,
-    white_wins: u64,
-    black_wins: u64,
-    draws: u64,
-    without_result: u64,
-    white_to_move: u64,
-    black_to_move: u64,
-    in_check: u64,
-    with_move: u64,
-    captures: u64,
-    with_castling_rights: u64,
-    scores_without_negation: u64,
-    scores: Summary,
-    pieces: Summary,
-    plies: Summary,
-    phases: Summary,
-    duplicates: Option<u64>,
-    left_out: u64,
-    win_rate: Option<Rate>,
-}
-
-/// The curve by which scores win, in JSON.
-#[derive(Serialize)]
-struct Rate {
-    half: f64,
-    scale: f64,
-}
-
-/// A histogram in JSON.
-#[derive(Serialize)]
-struct Summary {
-    min: Option<i64>,
-    median: Option<i64>,
-    max: Option<i64>,
-    mean: Option<f64>,
-}
-
 impl Stats {
     pub(crate) fn run(self) -> Result<ExitCode, Stop> {
         let paths = or_standard(&self.paths)?;
@@ -160,7 +119,7 @@ impl Stats {
             let bytes = usize::try_from(u64::from(self.memory) << 20).unwrap_or(usize::MAX);
             survey = survey.with_duplicates(&Memory::new(bytes, std::env::temp_dir()));
         }
-        survey.read(&self.inputs.opener(progress), &places, |file| -> Result<(), Stop> {
+        survey.read(&self.inputs.opener_of(true, progress), &places, |file| -> Result<(), Stop> {
             if file.error.is_some() {
                 progress.suspend(|| print_error(&told(&file)));
                 *is_sound = false;
@@ -176,33 +135,23 @@ impl Stats {
     }
 }
 
-fn line(Numbers { statistics, duplicates, left_out, .. }: &Numbers) -> Line {
-    let [white_to_move, black_to_move] = statistics.sides;
-    Line {
-        entries: statistics.entries,
-        games: statistics.games,
-        white_wins: statistics.results[Wdl::Win as usize],
-        black_wins: statistics.results[Wdl::Loss as usize],
-        draws: statistics.results[Wdl::Draw as usize],
-        without_result: statistics.entries - statistics.results.iter().sum::<u64>(),
-        white_to_move,
-        black_to_move,
-        in_check: statistics.checks,
-        with_move: statistics.moves,
-        captures: statistics.captures,
-        with_castling_rights: statistics.castling_rights,
-        scores_without_negation: statistics.scores_without_negation,
-        scores: summary(&statistics.scores),
-        pieces: summary(&statistics.pieces),
-        plies: summary(&statistics.plies),
-        phases: summary(&statistics.phases),
-        duplicates: *duplicates,
-        left_out: left_out.iter().map(|(_, count)| count).sum(),
-        win_rate: statistics.win_rate().map(|rate| Rate { half: rate.half, scale: rate.scale }),
-    }
-}
-
-fn summary(histogram: &Histogram) -> Summary {
-    let [min, median, max] = [0.0, 0.5, 1.0].map(|share| histogram.quantile(share));
-    Summary { min, median, max, mean: histogram.mean() }
+fn line(Numbers { statistics, duplicates, left_out, .. }: &Numbers) -> Value {
+    let summary = |histogram: &Histogram| {
+        let [min, median, max] = [0.0, 0.5, 1.0].map(|share| histogram.quantile(share));
+        json!({ "min": min, "median": median, "max": max, "mean": histogram.mean() })
+    };
+    let rate = statistics.win_rate().map(|rate| json!({ "half": rate.half, "scale": rate.scale }));
+    json!({
+        "entries": statistics.entries, "games": statistics.games,
+        "white_wins": statistics.results[Wdl::Win as usize], "black_wins": statistics.results[Wdl::Loss as usize],
+        "draws": statistics.results[Wdl::Draw as usize],
+        "without_result": statistics.entries - statistics.results.iter().sum::<u64>(),
+        "white_to_move": statistics.sides[0], "black_to_move": statistics.sides[1], "in_check": statistics.checks,
+        "with_move": statistics.moves, "captures": statistics.captures,
+        "with_castling_rights": statistics.castling_rights,
+        "scores_without_negation": statistics.scores_without_negation, "scores": summary(&statistics.scores),
+        "pieces": summary(&statistics.pieces), "plies": summary(&statistics.plies),
+        "phases": summary(&statistics.phases), "duplicates": duplicates,
+        "left_out": left_out.iter().map(|(_, count)| count).sum::<u64>(), "win_rate": rate,
+    })
 }

@@ -42,7 +42,6 @@ impl Stop {
         Self::Failed(format!("cannot write {name}: {reason}"))
     }
 
-    /// Prints the error and returns the exit code.
     pub(crate) fn report(&self) -> ExitCode {
         match self {
             Self::Output(error) => ExitCode::from(gardez_io::output::report(error)),
@@ -79,7 +78,6 @@ pub(crate) fn code(is_complete: bool, is_fine: bool) -> ExitCode {
     }
 }
 
-/// Prints an error on one line of standard error.
 pub(crate) fn print_error(message: &str) {
     gardez_io::output::write_error(format_args!("error: {message}\n"));
 }

@@ -5,11 +5,11 @@ use std::process::ExitCode;
 
 use clap::Args;
 use gardez::syzygy::{Dtz, ProbeError, RootMoves, Tablebase, Wdl};
-use gardez::{ErrorInfo, Position, San};
-use serde::Serialize;
+use gardez::variants::Variant;
+use gardez::{Position, San};
+use serde_json::{Value, json};
 
-use crate::output::print;
-use crate::positions::{Positions, plain, refused};
+use crate::positions::{Form, Positions, Refusal};
 use crate::stop::{EXIT_CODES, Stop, code};
 use crate::tables;
 
@@ -57,41 +57,22 @@ struct Answer {
 impl Tb {
     pub(crate) fn run(self) -> Result<ExitCode, Stop> {
         let tables = tables::open(&self.tables)?;
-        let reader = self.positions.reader();
-        let mut has_findings = false;
-        for (index, fen) in self.positions.fens().enumerate() {
-            let fen = fen?;
-            let read = reader.read(&fen);
-            let text = match &read {
-                Ok(read) => match Answer::find(&tables, &read.position) {
-                    Ok(answer) => Ok(self.text(index, &fen, &read.position, &answer)),
-                    Err(error) if self.json => Err(json(&NotFound { input: &fen, error: &error })),
-                    Err(error) => Err(format!("error: {error}\n  {}\n", plain(&fen))),
-                },
-                Err(error) if self.json => Err(json(&NotFound { input: &fen, error })),
-                Err(error) => Err(refused(&fen, error.kind, error.span.clone())),
-            };
-            has_findings |= text.is_err();
-            let (Ok(text) | Err(text)) = text;
-            print(format_args!("{text}"))?;
-        }
-        Ok(code(true, !has_findings))
-    }
-
-    /// Returns the answer for a position.
-    fn text(&self, index: usize, fen: &str, position: &Position, answer: &Answer) -> String {
-        match (self.json, self.quiet) {
-            (true, _) => json(&Found::new(fen, position, answer)),
-            (_, true) => format!("{} {} {position}\n", answer.wdl, distance(&answer.dtz)),
-            _ => {
-                let blank = if index == 0 { "" } else { "\n" };
-                format!("{blank}{}", answer.text(position))
-            }
-        }
+        let form = Form::new(self.json, self.quiet);
+        let is_fine = self.positions.each(Variant::Chess, form, |fen| {
+            Ok(self.positions.read(fen).and_then(|read| {
+                let position = &read.position;
+                let answer = Answer::find(&tables, position).map_err(|error| Refusal::new(fen, &error, &error))?;
+                Ok(match form {
+                    Form::Json => format!("{}\n", answer.json(fen, position)),
+                    Form::Lines => format!("{} {} {position}\n", answer.wdl, distance(&answer.dtz)),
+                    Form::Blocks => answer.text(position),
+                })
+            }))
+        })?;
+        Ok(code(true, is_fine))
     }
 }
 
-/// Returns the distance, or a question mark.
 fn distance(dtz: &Result<Dtz, ProbeError>) -> String {
     dtz.as_ref().map_or_else(|_| "?".to_owned(), ToString::to_string)
 }
@@ -112,7 +93,7 @@ impl Answer {
         // Writing to a text in memory does not fail.
         let _ = match &self.dtz {
             Ok(dtz) => {
-                let rule50 = position.rule50();
+                let rule50 = position.halfmove_clock();
                 writeln!(text, "DTZ   {dtz}; with the fifty-move counter at {rule50}: {}", dtz.prospect(rule50))
             }
             Err(error) => writeln!(text, "DTZ   {error}; the moves are ranked by result alone"),
@@ -128,79 +109,27 @@ impl Answer {
         }
         text
     }
-}
 
-/// An answer in JSON.
-#[derive(Serialize)]
-struct Found<'a> {
-    /// The FEN as it was given.
-    input: &'a str,
-    fen: String,
-    /// The result from -2 for a loss to 2 for a win, and its name.
-    wdl: i8,
-    result: String,
-    #[serde(flatten)]
-    distance: Distance,
-    /// The result with the fifty-move counter of the FEN.
-    prospect: Option<String>,
-    /// Best first.
-    moves: Vec<Ranked>,
-}
-
-/// A distance in JSON.
-#[derive(Serialize)]
-struct Distance {
-    dtz: Option<i32>,
-    /// `true` if the distance may be one ply more.
-    dtz_is_rounded: bool,
-}
-
-/// A move in JSON.
-#[derive(Serialize)]
-struct Ranked {
-    uci: String,
-    san: String,
-    rank: i32,
-    wdl: i8,
-    #[serde(flatten)]
-    distance: Distance,
-}
-
-/// A position without an answer in JSON.
-#[derive(Serialize)]
-struct NotFound<'a> {
-    input: &'a str,
-    error: &'a dyn ErrorInfo,
-}
-
-impl Distance {
-    fn new(dtz: Option<Dtz>) -> Self {
-        Self { dtz: dtz.map(Dtz::plies), dtz_is_rounded: dtz.is_some_and(Dtz::is_rounded) }
-    }
-}
-
-impl<'a> Found<'a> {
-    fn new(input: &'a str, position: &Position, answer: &Answer) -> Self {
-        let dtz = answer.dtz.as_ref().ok().copied();
-        let ranked = answer.moves.iter().map(|entry| Ranked {
-            uci: entry.mv.uci(position.castling_mode()).to_string(),
-            san: San::new(position.board(), entry.mv).to_string(),
-            rank: entry.rank,
-            wdl: entry.wdl.raw(),
-            distance: Distance::new(entry.dtz),
+    /// Returns the object for programs: results from -2 for a loss to 2 for a win, moves from best to worst.
+    fn json(&self, input: &str, position: &Position) -> Value {
+        let dtz = self.dtz.as_ref().ok().copied();
+        let moves = self.moves.iter().map(|entry| {
+            let uci = entry.mv.uci(position.castling_mode()).to_string();
+            let san = San::new(position.board(), entry.mv).to_string();
+            with_distance(json!({ "uci": uci, "san": san, "rank": entry.rank, "wdl": entry.wdl.raw() }), entry.dtz)
         });
-        Self {
-            input,
-            fen: position.to_string(),
-            wdl: answer.wdl.raw(),
-            result: answer.wdl.to_string(),
-            distance: Distance::new(dtz),
-            prospect: dtz.map(|dtz| dtz.prospect(position.rule50()).to_string()),
-            moves: ranked.collect(),
-        }
+        let object = json!({
+            "input": input, "fen": position.to_string(), "wdl": self.wdl.raw(), "result": self.wdl.to_string(),
+            "prospect": dtz.map(|dtz| dtz.prospect(position.halfmove_clock()).to_string()),
+            "moves": moves.collect::<Vec<_>>(),
+        });
+        with_distance(object, dtz)
     }
 }
 
-fn json(value: &impl Serialize) -> String {
-    serde_json::to_string(value).expect("text, numbers and lists can be written as JSON") + "\n"
+/// Returns an object with a distance, which may be one ply more if it is rounded.
+fn with_distance(mut object: Value, dtz: Option<Dtz>) -> Value {
+    object["dtz"] = dtz.map(Dtz::plies).into();
+    object["dtz_is_rounded"] = dtz.is_some_and(Dtz::is_rounded).into();
+    object
 }

@@ -1,13 +1,21 @@
-//! The board after an ordinary move.
+//! Boards after moves.
 
 #[cfg(target_arch = "x86_64")]
 mod halves;
-mod one_by_one;
 #[cfg(target_arch = "x86_64")]
 mod vector;
 
+use crate::board::Board;
+
 #[cfg(target_arch = "x86_64")]
 pub(crate) use halves::bmi2;
-pub(crate) use one_by_one::baseline;
 #[cfg(target_arch = "x86_64")]
 pub(crate) use vector::avx512;
+
+stamp!(baseline, {
+    /// Returns the board after an ordinary move (not a promotion) and the change of turn.
+    #[inline]
+    pub(crate) fn after_piece(board: &Board, piece_type: usize, from: u64, to: u64, double: u64) -> Board {
+        board.after(piece_type, from, to, piece_type, double)
+    }
+});

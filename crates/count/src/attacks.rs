@@ -69,14 +69,12 @@ stamp!({
         look(bounds, &seen, &attacks, sliders, occupied, promotes);
     }
 
-    /// Returns the squares that a rook on a square attacks.
     #[inline]
     pub(crate) fn rook_targets(square: usize, occupied: Lanes) -> Lanes {
         let up = or(seen_up(ray(square, NORTH), occupied), seen_up(ray(square, EAST), occupied));
         or(up, or(seen_down(ray(square, SOUTH), occupied, 8), seen_down(ray(square, WEST), occupied, 1)))
     }
 
-    /// Returns the squares that a bishop on a square attacks.
     #[inline]
     pub(crate) fn bishop_targets(square: usize, occupied: Lanes) -> Lanes {
         let up = or(seen_up(ray(square, NORTH_EAST), occupied), seen_up(ray(square, NORTH_WEST), occupied));

@@ -1,6 +1,6 @@
 //! The replies that the other side has if we pass: the common part of the replies to all our moves.
 
-use crate::board::{ALL, BISHOP, Bits, Board, KNIGHT, PAWN, QUEEN, RANK_1, RANK_6, ROOK, bit, down_left, down_right};
+use crate::board::{ALL, Bits, Board, KNIGHT, PAWN, RANK_1, RANK_6, bit, down_left, down_right};
 use crate::lines::Lines;
 use crate::tables;
 
@@ -26,8 +26,8 @@ pub(crate) struct Theirs<Reach> {
 }
 
 stamp!({
+    use crate::moves::level::slides;
     use crate::reach::level::{Reach, reach};
-    use crate::sliders::level::{bishop, rook};
 
     #[inline]
     pub(crate) fn theirs(board: &Board, lines: &Lines) -> Theirs<Reach> {
@@ -63,13 +63,7 @@ stamp!({
         let (us, them) = (&board.us, &board.them);
         let occupied = us[ALL] | them[ALL];
         let piece = bit(square);
-        let mut moves = 0;
-        if (them[ROOK] | them[QUEEN]) & piece != 0 {
-            moves |= rook(square, occupied);
-        }
-        if (them[BISHOP] | them[QUEEN]) & piece != 0 {
-            moves |= bishop(square, occupied);
-        }
+        let mut moves = slides(them, square, occupied);
         if them[KNIGHT] & piece != 0 {
             moves |= tables::KNIGHT[square];
         }

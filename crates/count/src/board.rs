@@ -145,7 +145,6 @@ impl Castling {
         Self { king, rook, king_target, rook_target, path, way }
     }
 
-    /// Returns the path of castling with `rook`.
     #[inline(always)]
     pub(crate) fn path(king: u64, rook: u64) -> u64 {
         CASTLINGS[lsb(king) % 8][lsb(rook) % 8].path << (lsb(rook) & 56)

@@ -7,7 +7,7 @@ use crate::lines::Lines;
 use crate::tables;
 
 stamp!({
-    use crate::sliders::level::{bishop, rook};
+    use crate::moves::level::slides;
     use crate::zone::level::may_capture;
 
     /// Returns the correction for a move of a piece that changes pins by arriving, but not by leaving.
@@ -142,16 +142,7 @@ stamp!({
             let double = (single & RANK_6) >> 8 & !occupied;
             return single | double | (down_left(square) | down_right(square)) & occupied & !pieces;
         }
-        let mut moves = 0;
-        if them[KNIGHT] & square != 0 {
-            moves |= tables::KNIGHT[piece];
-        }
-        if (them[ROOK] | them[QUEEN]) & square != 0 {
-            moves |= rook(piece, occupied);
-        }
-        if (them[BISHOP] | them[QUEEN]) & square != 0 {
-            moves |= bishop(piece, occupied);
-        }
-        moves & !pieces
+        let leaps = if them[KNIGHT] & square == 0 { 0 } else { tables::KNIGHT[piece] };
+        (leaps | slides(them, piece, occupied)) & !pieces
     }
 });

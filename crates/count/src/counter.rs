@@ -86,8 +86,18 @@ impl Counter {
     /// Counts like [`Counter::count`], and uses the counts that the table contains from earlier calls.
     ///
     /// A [`Job`](crate::Job) uses several threads for one count.
+    ///
+    /// ```
+    /// use gardez_count::{Counter, Table};
+    /// use gardez_position::Board;
+    ///
+    /// let (counter, mut table, start) = (Counter::new(), Table::new(16)?, Board::start());
+    /// // Positions that several first moves lead to are counted once.
+    /// let replies = start.legal_moves().into_iter().map(|m| counter.count_with(&start.after(m), 4, &mut table));
+    /// assert_eq!(replies.sum::<u128>(), 4_865_609);
+    /// # Ok::<_, std::io::Error>(())
+    /// ```
     #[cfg(feature = "std")]
-    #[cfg_attr(docsrs, doc(cfg(feature = "std")))]
     pub fn count_with(self, board: &Full, depth: u32, table: &mut Table) -> u128 {
         let table = table.share_tallied(if depth <= 3 { 2 } else { 3 });
         self.count_compact(&Board::new(board), depth, Some(table))
@@ -118,7 +128,6 @@ impl Counter {
         call!(self, |walk| walk::made(board, step))
     }
 
-    /// Returns the count of a compact board.
     #[cfg(feature = "std")]
     pub(crate) fn count_compact(self, board: &Board, depth: u32, table: Option<Shared<'_>>) -> u128 {
         match table {
@@ -136,7 +145,6 @@ impl Counter {
         self.verify_compact(board, &Board::new(board))
     }
 
-    /// Returns the same for a compact board that should equal `full`.
     pub(crate) fn verify_compact(self, full: &Full, board: &Board) -> Result<(), Vec<Difference>> {
         let (together, one_by_one) = call!(self, |walk| walk::both(board, All));
         if together == one_by_one { Ok(()) } else { Err(differences(full, board)) }

@@ -21,39 +21,6 @@ pub struct Unit {
     pub multiplicity: u64,
 }
 
-/// Returns the distinct positions that are reached from `board` by `plies` legal moves, in ascending order.
-///
-/// The sum of the multiplicities is the perft number. A deeper count is the sum of the counts of the units, each times
-/// its multiplicity, on any number of machines.
-///
-/// [`Frontier`] does the same with other limits, and can do it without holding all units in memory.
-///
-/// # Errors
-///
-/// If there are more than [`Frontier::MAX_UNITS`] units, more than 2<sup>64</sup> − 1 sequences to one of them, or more
-/// than 32 pieces.
-///
-/// ```
-/// use gardez_count::{count, frontier};
-/// use gardez_position::Board;
-///
-/// let start = Board::start();
-/// let units = frontier(&start, 3)?;
-/// assert_eq!(units.len(), 5362);
-/// assert_eq!(units.iter().map(|unit| u128::from(unit.multiplicity)).sum::<u128>(), 8902);
-///
-/// let mut sum = 0;
-/// for unit in units {
-///     let board = Board::try_from(&unit.board)?;
-///     sum += u128::from(unit.multiplicity) * count(&board, 2);
-/// }
-/// assert_eq!(sum, 4_865_609);
-/// # Ok::<_, Box<dyn core::error::Error>>(())
-/// ```
-pub fn frontier(board: &Board, plies: u32) -> Result<Vec<Unit>, FrontierError> {
-    Frontier::new(plies).units(board)
-}
-
 /// The settings for computing a frontier: the ply, and the memory.
 ///
 /// ```
@@ -108,11 +75,30 @@ impl Frontier {
         self
     }
 
-    /// Returns the units, in ascending order.
+    /// Returns the distinct positions that are reached from `board`, in ascending order.
+    ///
+    /// The sum of the multiplicities is the perft number. A deeper count is the sum of the counts of the units, each times
+    /// its multiplicity, on any number of machines.
     ///
     /// # Errors
     ///
-    /// Returns the errors of [`frontier`], with the limit that is set.
+    /// If there are more units than the limit, more than 2<sup>64</sup> − 1 sequences to one of them, or more than 32
+    /// pieces.
+    ///
+    /// ```
+    /// use gardez_count::{Frontier, count};
+    /// use gardez_position::Board;
+    ///
+    /// let units = Frontier::new(3).units(&Board::start())?;
+    /// assert_eq!(units.iter().map(|unit| u128::from(unit.multiplicity)).sum::<u128>(), 8902);
+    ///
+    /// let mut sum = 0;
+    /// for unit in units {
+    ///     sum += u128::from(unit.multiplicity) * count(&Board::try_from(&unit.board)?, 2);
+    /// }
+    /// assert_eq!(sum, 4_865_609);
+    /// # Ok::<_, Box<dyn core::error::Error>>(())
+    /// ```
     pub fn units(&self, board: &Board) -> Result<Vec<Unit>, FrontierError> {
         let mut units = alloc::vec![Unit { board: board.packed()?, multiplicity: 1 }];
         for ply in 1..=self.plies {
@@ -129,7 +115,7 @@ impl Frontier {
     ///
     /// # Errors
     ///
-    /// Returns the first error of `sink`, or an error of [`frontier`]. The sink may have received units then.
+    /// Returns the first error of `sink`, or an error of [`Frontier::units`]. The sink may have received units then.
     pub fn for_each<E: From<FrontierError>>(
         &self,
         board: &Board,

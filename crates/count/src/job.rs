@@ -3,7 +3,6 @@
 use alloc::collections::VecDeque;
 use alloc::vec;
 use alloc::vec::Vec;
-use core::num::NonZero;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::sync::mpsc;
 use std::thread;
@@ -278,11 +277,6 @@ impl Tally {
         }
         divided
     }
-}
-
-/// Returns the number of threads that the machine runs at the same time, or 1 if it is unknown.
-pub fn available_threads() -> usize {
-    thread::available_parallelism().map_or(1, NonZero::get)
 }
 
 #[cfg(test)]

@@ -84,7 +84,7 @@ mod tests {
 
     #[test]
     fn boards_at_one_place_have_keys_without_a_common_part() {
-        let frontier = crate::frontier(&gardez_position::Board::start(), 4).expect("it is small");
+        let frontier = crate::Frontier::new(4).units(&gardez_position::Board::start()).expect("it is small");
         let boards: Vec<_> = frontier
             .iter()
             .map(|unit| Board::new(&gardez_position::Board::try_from(&unit.board).expect("a unit is a board")))

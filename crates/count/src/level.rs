@@ -34,7 +34,6 @@ impl Level {
         }
     }
 
-    /// Returns the best level for this CPU.
     pub(crate) fn best() -> Self {
         Self::best_of(Self::is_supported, cpu::Bmi2::detect().is_none())
     }

@@ -7,9 +7,9 @@
 //! | to do this | use |
 //! |---|---|
 //! | count in one thread | [`count()`], or a [`Counter`] with a chosen CPU [`Level`] |
-//! | remember counts between calls | a `Table`, with `count_with` (feature `std`) |
+//! | remember counts between calls | a `Table`, with [`Counter`]'s `count_with` (feature `std`) |
 //! | count in threads, with progress and the count of each first move | a `Job` (feature `std`) |
-//! | split a count among machines: the distinct positions after some plies | [`frontier()`], [`Frontier`] |
+//! | split a count among machines: the distinct positions after some plies | [`Frontier`] |
 //! | continue an interrupted count | a `Checkpoint` (feature `std`) |
 //!
 //! # How it works
@@ -108,16 +108,13 @@ mod walk;
 mod zone;
 
 #[cfg(feature = "std")]
-#[cfg_attr(docsrs, doc(cfg(feature = "std")))]
 pub use checkpoint::{Checkpoint, CheckpointError, CheckpointErrorKind};
 pub use counter::Counter;
-pub use frontier::{Frontier, FrontierError, Unit, frontier};
+pub use frontier::{Frontier, FrontierError, Unit};
 #[cfg(feature = "std")]
-#[cfg_attr(docsrs, doc(cfg(feature = "std")))]
-pub use job::{Event, Job, available_threads};
+pub use job::{Event, Job};
 pub use level::Level;
 #[cfg(feature = "std")]
-#[cfg_attr(docsrs, doc(cfg(feature = "std")))]
 pub use table::{Hits, Table};
 pub use verify::Difference;
 
@@ -128,23 +125,4 @@ pub use gardez_position::{Board, Position};
 /// Only checkmate and stalemate end a sequence. The recursion is as deep as `depth`.
 pub fn count(board: &Board, depth: u32) -> u128 {
     Counter::new().count(board, depth)
-}
-
-/// Counts like [`count`], and uses the counts that the table contains from earlier calls.
-///
-/// ```
-/// use gardez_count::{Table, count_with};
-/// use gardez_position::Board;
-///
-/// let mut table = Table::new(16)?;
-/// let start = Board::start();
-/// // Positions that several first moves lead to are counted once.
-/// let replies = start.legal_moves().into_iter().map(|m| count_with(&start.after(m), 4, &mut table));
-/// assert_eq!(replies.sum::<u128>(), 4_865_609);
-/// # Ok::<_, std::io::Error>(())
-/// ```
-#[cfg(feature = "std")]
-#[cfg_attr(docsrs, doc(cfg(feature = "std")))]
-pub fn count_with(board: &Board, depth: u32, table: &mut Table) -> u128 {
-    Counter::new().count_with(board, depth, table)
 }

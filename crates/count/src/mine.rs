@@ -216,7 +216,6 @@ impl Mine {
         (self.first_check..EMPTY).map(|place| (self.sets[place % PLACES] & set).count_ones()).sum()
     }
 
-    /// Returns the places of the moves that check.
     #[inline(always)]
     pub(crate) fn places_of_checks(&self) -> core::ops::Range<usize> {
         self.first_check..EMPTY

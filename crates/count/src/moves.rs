@@ -108,7 +108,6 @@ stamp!({
         }
     }
 
-    /// Returns the pawns that can capture en passant.
     #[inline]
     pub(crate) fn en_passant(board: &Board) -> u64 {
         let target = board.them[SPECIAL] & RANK_6;
@@ -175,7 +174,7 @@ stamp!({
             count += (rook(from, occupied) & limits.targets).count_ones();
         }
         for from in Bits(limits.pinned & !us[PAWN] & !us[KNIGHT]) {
-            count += (piece_targets(board, from, occupied) & tables::line(king, from) & limits.targets).count_ones();
+            count += (slides(us, from, occupied) & tables::line(king, from) & limits.targets).count_ones();
         }
         let pawns = pawns(board, &limits);
         count +=
@@ -188,21 +187,19 @@ stamp!({
         u64::from(count)
     }
 
-    /// Returns the squares that the slider on a square attacks. It belongs to the side to move.
+    /// Returns the squares that the piece of a side on a square attacks along lines.
     #[inline]
-    fn piece_targets(board: &Board, from: usize, occupied: u64) -> u64 {
-        let us = &board.us;
+    pub(crate) fn slides(side: &[u64; 8], from: usize, occupied: u64) -> u64 {
         let mut targets = 0;
-        if (us[ROOK] | us[QUEEN]) & bit(from) != 0 {
+        if (side[ROOK] | side[QUEEN]) & bit(from) != 0 {
             targets |= rook(from, occupied);
         }
-        if (us[BISHOP] | us[QUEEN]) & bit(from) != 0 {
+        if (side[BISHOP] | side[QUEEN]) & bit(from) != 0 {
             targets |= bishop(from, occupied);
         }
         targets
     }
 
-    /// Lists the legal moves.
     pub(crate) fn list(board: &Board, steps: &mut Steps) {
         let us = &board.us;
         let occupied = us[ALL] | board.them[ALL];
@@ -232,7 +229,7 @@ stamp!({
         }
         for piece_type in [BISHOP, ROOK, QUEEN] {
             for from in Bits(us[piece_type]) {
-                let mut targets = piece_targets(board, from, occupied) & limits.targets;
+                let mut targets = slides(us, from, occupied) & limits.targets;
                 if limits.pinned & bit(from) != 0 {
                     targets &= tables::line(king, from);
                 }

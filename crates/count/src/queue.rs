@@ -32,7 +32,6 @@ macro_rules! sse2 {
 }
 
 stamp!({
-    /// Returns an empty queue.
     #[inline]
     #[allow(unused_unsafe, reason = "two levels name the feature")]
     pub(crate) fn queue() -> Queue {
@@ -78,7 +77,6 @@ stamp!({
         }
     }
 
-    /// Ends the queue.
     #[inline]
     #[allow(unused_unsafe, reason = "two levels name the feature")]
     pub(crate) fn end(queue: &mut Queue) {

@@ -2,7 +2,6 @@
 
 use gardez_types::{Direction, Square, geometry};
 
-/// The directions of `RAYS`.
 pub(crate) const NORTH: usize = 0;
 pub(crate) const NORTH_EAST: usize = 1;
 pub(crate) const EAST: usize = 2;

@@ -52,7 +52,6 @@ impl<W, const WORDS: usize> Clone for Slot<'_, W, WORDS> {
 impl<W, const WORDS: usize> Copy for Slot<'_, W, WORDS> {}
 
 impl<'a, W: Word, const WORDS: usize> Slot<'a, W, WORDS> {
-    /// Returns the memory of the slot, to be prefetched.
     #[inline(always)]
     pub(crate) fn memory(self) -> &'a [W; WORDS] {
         self.bucket
@@ -65,7 +64,6 @@ impl<'a, W: Word, const WORDS: usize> Slot<'a, W, WORDS> {
         if known & IN_PARTS == 0 { Some((known >> DEPTH_BITS).into()) } else { self.find_parts(depth, known) }
     }
 
-    /// Returns the data of an entry with this key and depth.
     #[inline(always)]
     fn entry(self, key: u64, depth: u32) -> Option<u64> {
         for entry in self.bucket.chunks_exact(2) {
@@ -95,7 +93,6 @@ impl<'a, W: Word, const WORDS: usize> Slot<'a, W, WORDS> {
         }
     }
 
-    /// Stores a count in two entries.
     #[cold]
     fn store_parts(self, depth: u32, count: u128) {
         if count >> (2 * COUNT_BITS) != 0 || depth >> DEPTH_BITS != 0 {

@@ -22,7 +22,7 @@ type Bucket = [AtomicU64; 2 * WAYS];
 /// the table lacks is confused with another. A full table replaces small counts first.
 ///
 /// Small counts are computed faster than they are looked up. [`Table::with_smallest`] sets the smallest depth that is
-/// stored; otherwise a [`Job`](crate::Job) or [`count_with`](crate::count_with) chooses it.
+/// stored; otherwise a [`Job`](crate::Job) or [`Counter::count_with`](crate::Counter::count_with) chooses it.
 #[derive(Debug)]
 pub struct Table {
     /// Zeroed memory that the system hands out page by page, in huge pages where it has them. A `Vec` cannot do this.
@@ -102,23 +102,10 @@ impl Table {
         mebibytes.next_power_of_two()
     }
 
-    /// Returns how often [`count_with`](crate::count_with) looked up boards whose count to this depth was needed, and
-    /// how often it found the count.
+    /// Returns how often [`Counter::count_with`](crate::Counter::count_with) looked up boards whose count to this depth was
+    /// needed, and how often it found the count.
     ///
     /// A [`Job`](crate::Job) does not contribute. The depths from 15 on are taken together.
-    ///
-    /// ```
-    /// use gardez_count::{Table, count_with, frontier};
-    /// use gardez_position::Board;
-    ///
-    /// let mut table = Table::new(16)?.with_smallest(2);
-    /// for unit in frontier(&Board::start(), 3)? {
-    ///     count_with(&Board::try_from(&unit.board)?, 3, &mut table);
-    /// }
-    /// let hits = table.hits(2);
-    /// assert!(hits.lookups < 3 * hits.found, "{hits:?}");
-    /// # Ok::<_, Box<dyn core::error::Error>>(())
-    /// ```
     pub fn hits(&self, depth: u32) -> Hits {
         let [lookups, found] = &self.tally.0[(depth as usize).min(TALLIED - 1)];
         Hits { lookups: lookups.load(Relaxed), found: found.load(Relaxed) }

@@ -5,7 +5,6 @@ use gardez_types::{Direction, Square, geometry};
 
 use crate::board::{down_left, down_right};
 
-/// A set for each square.
 type Sets = [u64; 64];
 
 /// The squares that a knight attacks.
@@ -18,14 +17,12 @@ pub(crate) static KING: Sets = sets(Kind::King);
 pub(crate) static ROOK_RAYS: Sets = sets(Kind::RookRays);
 /// The squares that a bishop attacks on the empty board.
 pub(crate) static BISHOP_RAYS: Sets = sets(Kind::BishopRays);
-/// The file of the square.
 pub(crate) static FILE: Sets = sets(Kind::File);
 /// The diagonal of the square that goes up to the right.
 pub(crate) static DIAGONAL: Sets = sets(Kind::Diagonal);
 /// The diagonal of the square that goes up to the left.
 pub(crate) static ANTIDIAGONAL: Sets = sets(Kind::Antidiagonal);
 
-/// Returns the table of a kind.
 const fn sets(kind: Kind) -> Sets {
     let mut table = [0; 64];
     let mut i = 0;
@@ -64,7 +61,6 @@ impl Kind {
     }
 }
 
-/// Returns the whole line through `square`.
 const fn whole(square: Square, direction: Direction) -> u64 {
     geometry::bit(square) | geometry::slide(square, direction, 0) | geometry::slide(square, direction.opposite(), 0)
 }

@@ -24,7 +24,6 @@ stamp!({
     use crate::moves::level::{list, replies};
     use crate::pairs::level::pairs;
 
-    /// Counts the sequences of `depth` legal moves.
     pub(crate) fn count(board: &Board, depth: u32) -> u128 {
         match depth {
             0 => 1,

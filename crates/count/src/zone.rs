@@ -34,7 +34,6 @@ impl Zone {
         }
     }
 
-    /// Returns the targets of a piece that keep the slider beyond it hidden.
     #[inline(always)]
     fn keeps_hidden(&self, piece: usize) -> u64 {
         let mut squares = !0;
@@ -69,7 +68,6 @@ impl Zone {
     }
 }
 
-/// Returns the squares between one of our sliders and a square.
 #[inline(always)]
 fn between(board: &Board, square: usize, attacker: u64) -> u64 {
     let us = &board.us;

@@ -2,7 +2,7 @@
 
 use std::io::Read;
 
-use gardez_notation::pgn::{Game, NodeId, PgnBoard, Problem, ReadGame, Severity};
+use gardez_notation::pgn::{ExportStyle, Game, MoveNotation, NodeId, PgnBoard, Problem, ReadGame, Severity};
 
 use crate::texts::{GameTextError, GameTexts};
 
@@ -31,6 +31,8 @@ pub struct Cleaning {
     pub rewrite: bool,
     /// The treatment of games with errors.
     pub errors: DamagedGames,
+    /// The form of the moves. Every game counts as changed unless it is SAN in English.
+    pub notation: MoveNotation,
 }
 
 /// The treatment of games with errors.
@@ -67,7 +69,7 @@ impl Cleaning {
                 DamagedGames::Keep if has_errors => None,
                 _ => self.changed(read),
             };
-            write(&changed.map_or_else(|| games.paragraph(), |game| Ok(format!("{game}\n").into_bytes()))?)?;
+            write(&changed.map_or_else(|| games.paragraph(), |game| Ok(self.text(&game).into_bytes()))?)?;
             written += 1;
         }
         Ok(written)
@@ -78,10 +80,14 @@ impl Cleaning {
         let is_standard = read.problem_count == 0;
         let mut game = read.game;
         let is_less = self.remove_parts(&mut game);
-        (self.rewrite || is_less || !is_standard).then_some(game)
+        let is_other = self.notation != MoveNotation::default();
+        (self.rewrite || is_less || is_other || !is_standard).then_some(game)
     }
 
-    /// Removes what is not wanted; returns `true` if there was any of it.
+    fn text<B: PgnBoard>(self, game: &Game<B>) -> String {
+        game.to_pgn(ExportStyle::default().with_notation(self.notation)) + "\n"
+    }
+
     fn remove_parts<B: PgnBoard>(self, game: &mut Game<B>) -> bool {
         let mut is_less = false;
         let mut open: Vec<NodeId> = Vec::from([game.root()]);
@@ -108,7 +114,6 @@ impl Cleaning {
     }
 }
 
-/// Empties a list; returns `true` if it was not empty.
 fn clear<T>(items: &mut Vec<T>) -> bool {
     let is_less = !items.is_empty();
     items.clear();

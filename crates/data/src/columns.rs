@@ -1,4 +1,4 @@
-//! Positions with labels in files of lines: evaluations and puzzles of Lichess, tables, EPD and lists of FENs.
+//! Positions with labels: evaluations and puzzles of Lichess, tables, EPD, lists of FENs, and the records of ChessBench.
 //!
 //! A [`Row`] is what a line says: the position, and the move, evaluation and result if they are there. Nothing is made up.
 //!
@@ -9,6 +9,8 @@
 //! | [`Layout::Operations`] | EPD and lists of FENs: `bm`, `ce`, `dm`, `hmvc`, `fmvn`, and a result in `c9`, `c2` or `c0` |
 //! | [`Layout::Brackets`] | `FEN [0.5] 23`: White's result and perhaps White's centipawns |
 //!
+//! [`BagReader`] reads the records of ChessBench.
+//!
 //! The names of the columns decide what a table means, in capital or small letters:
 //!
 //! | names | meaning |
@@ -18,13 +20,15 @@
 //! | `evaluation`; `cp` | White's centipawns or `#-3`; White's centipawns |
 //! | `mate` | moves to a mate, positive if White mates |
 //! | `result` | `1`, `0.5`, `0`, `1-0` and the like, from White's point of view |
+//! | `mover-evaluation`; `mover-result` | the same from the side to move's point of view |
+//! | `depth` | the depth of the search: of rows of one position that follow each other, [`Rows`] yields the first of the deepest |
 //!
-//! Other names are skipped. A table without names is known by its three fields: `FEN;cp;result` is from White's point of view,
+//! Other names are skipped, unless [`ReadOptions::columns`](gardez_formats::ReadOptions::columns) says what they mean. A table without names is known by its three fields: `FEN;cp;result` is from White's point of view,
 //! and `FEN,score,result` are samples of c-chess-cli, from the side to move's, whose result is 0, 1 or 2.
 //!
 //! ```
 //! use gardez_data::Evaluation;
-//! use gardez_data::columns::{Layout, Reader};
+//! use gardez_data::columns::{Layout, ReadRows, Reader};
 //!
 //! let text = "FEN,Evaluation\n8/8/4k3/8/8/4K3/4P3/8 b - - 0 1,#+9\n8/8/4k3 b - -,1\n";
 //! let mut reader = Reader::new(text.as_bytes(), Layout::Table);
@@ -35,8 +39,8 @@
 //! # Ok::<_, gardez_formats::ReadError>(())
 //! ```
 
+mod bag;
 mod entries;
-mod evaluations;
 mod row;
 mod table;
 #[cfg(test)]
@@ -45,8 +49,12 @@ mod tests;
 use gardez_formats::{Format, FormatError, FormatErrorKind, ReadError, Strictness};
 use gardez_io::{Input, Lines};
 
+pub use bag::{BAG, BagReader};
+#[cfg(all(feature = "lc0", feature = "syzygy"))]
+pub(crate) use entries::add_left_out;
 pub use entries::{CSV, EPD, FEN_BOOK, JSONL, Rows};
 pub use row::Row;
+pub use table::names_columns;
 
 use table::Header;
 
@@ -78,7 +86,30 @@ impl Layout {
     }
 }
 
-/// A reader of rows. Memory is needed for one line, of at most a megabyte.
+/// A reader of rows.
+pub trait ReadRows {
+    /// Returns the format that is read.
+    fn format(&self) -> Format;
+
+    /// Returns the same reader with this strictness. A lenient one leaves out castling rights and en passant squares that
+    /// cannot be.
+    #[must_use]
+    fn with_strictness(self, strictness: Strictness) -> Self;
+
+    /// Reads the next row, or `None` at the end.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error with its place, or the error of the stream.
+    fn next_row(&mut self) -> Result<Option<Row>, ReadError>;
+
+    /// Returns `true` if the next call reads what follows this error, which was the last one.
+    fn goes_on(&self, error: &ReadError) -> bool {
+        matches!(error, ReadError::Format(_))
+    }
+}
+
+/// A reader of lines. Memory is needed for one line, of at most a megabyte.
 ///
 /// Blank lines are skipped, in lists of positions also lines that begin with `#`.
 #[derive(Debug)]
@@ -87,6 +118,7 @@ pub struct Reader<S> {
     layout: Layout,
     strictness: Strictness,
     header: Option<Header>,
+    columns: &'static str,
     number: u64,
 }
 
@@ -94,14 +126,13 @@ impl<S: Input> Reader<S> {
     /// Creates a strict reader of this source: a slice, or a [`Stream`](gardez_io::Stream).
     pub const fn new(source: S, layout: Layout) -> Self {
         let lines = Lines::new(source, MAX_LINE);
-        Self { lines, layout, strictness: Strictness::Strict, header: None, number: 0 }
+        Self { lines, layout, strictness: Strictness::Strict, header: None, columns: "", number: 0 }
     }
 
-    /// Returns the same reader with this strictness. A lenient one leaves out castling rights and en passant squares that
-    /// cannot be, and does without the last semicolon of an EPD.
+    /// Sets names of a table's columns, as in [`ReadOptions::columns`](gardez_formats::ReadOptions::columns).
     #[must_use]
-    pub fn with_strictness(mut self, strictness: Strictness) -> Self {
-        self.strictness = strictness;
+    pub const fn with_columns(mut self, columns: &'static str) -> Self {
+        self.columns = columns;
         self
     }
 
@@ -110,14 +141,52 @@ impl<S: Input> Reader<S> {
         self.number
     }
 
-    /// Reads the next row, or `None` at the end.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error with its line and column, after which the next call reads the next line, or the error of the stream.
-    pub fn next_row(&mut self) -> Result<Option<Row>, ReadError> {
+    /// Reads the current line. Returns `None` if it is blank, a remark, or names the columns.
+    fn read_line(&mut self) -> Result<Option<Row>, Problem> {
+        let bytes = self.lines.bytes();
+        let mark = if self.number == 1 && bytes.starts_with("\u{feff}".as_bytes()) { 3 } else { 0 };
+        let line = core::str::from_utf8(&bytes[mark..]).map_err(|error| Problem {
+            kind: FormatErrorKind::Text { expected: "UTF-8", length: 1 },
+            at: mark + error.valid_up_to(),
+        })?;
+        let text = line.trim();
+        if text.is_empty() {
+            return Ok(None);
+        }
+        let is_remark = matches!(self.layout, Layout::Operations | Layout::Brackets) && text.starts_with('#');
+        let context = Context { line, mark, strictness: self.strictness };
+        match self.layout {
+            _ if is_remark => Ok(None),
+            Layout::Evaluations => row::with_evaluations(&context).map(Some),
+            Layout::Operations => row::with_operations(&context).map(Some),
+            Layout::Brackets => row::with_brackets(&context).map(Some),
+            Layout::Table => match &self.header {
+                Some(header) => header.row(&context).map(Some),
+                None => {
+                    let header = Header::read(&context, self.columns)?;
+                    let first = if header.has_names() { None } else { Some(header.row(&context)) };
+                    self.header = Some(header);
+                    first.transpose()
+                }
+            },
+        }
+    }
+}
+
+impl<S: Input> ReadRows for Reader<S> {
+    fn format(&self) -> Format {
+        self.layout.format()
+    }
+
+    fn with_strictness(mut self, strictness: Strictness) -> Self {
+        self.strictness = strictness;
+        self
+    }
+
+    /// Reads the next row, or `None` at the end. After an error with its line and column, the next call reads the next line.
+    fn next_row(&mut self) -> Result<Option<Row>, ReadError> {
         loop {
-            let format = self.layout.format();
+            let format = self.format();
             let offset = self.lines.start();
             let stream = |error| ReadError::Stream { format, offset, error };
             if !self.lines.advance().map_err(stream)? {
@@ -137,37 +206,6 @@ impl<S: Input> Reader<S> {
                     return Err(FormatError::new(format, kind, start + at as u64).in_line(self.number, column).into());
                 }
             }
-        }
-    }
-
-    /// Reads the current line. Returns `None` if it is blank, a remark, or names the columns.
-    fn read_line(&mut self) -> Result<Option<Row>, Problem> {
-        let bytes = self.lines.bytes();
-        let mark = if self.number == 1 && bytes.starts_with("\u{feff}".as_bytes()) { 3 } else { 0 };
-        let line = core::str::from_utf8(&bytes[mark..]).map_err(|error| Problem {
-            kind: FormatErrorKind::Text { expected: "UTF-8", length: 1 },
-            at: mark + error.valid_up_to(),
-        })?;
-        let text = line.trim();
-        if text.is_empty() {
-            return Ok(None);
-        }
-        let is_remark = matches!(self.layout, Layout::Operations | Layout::Brackets) && text.starts_with('#');
-        let context = Context { line, mark, strictness: self.strictness };
-        match self.layout {
-            _ if is_remark => Ok(None),
-            Layout::Evaluations => evaluations::read(&context).map(Some),
-            Layout::Operations => row::with_operations(&context).map(Some),
-            Layout::Brackets => row::with_brackets(&context).map(Some),
-            Layout::Table => match &self.header {
-                Some(header) => header.row(&context).map(Some),
-                None => {
-                    let header = Header::read(&context)?;
-                    let first = if header.has_names() { None } else { Some(header.row(&context)) };
-                    self.header = Some(header);
-                    first.transpose()
-                }
-            },
         }
     }
 }
@@ -196,12 +234,10 @@ impl Context<'_> {
         Problem { kind, at: self.mark + at }
     }
 
-    /// Returns the error that something else is expected in place of this part.
     fn expected(&self, expected: &'static str, part: &str) -> Problem {
         self.error(FormatErrorKind::Text { expected, length: part.len() }, part)
     }
 
-    /// Returns the error that something is missing at the end of the line.
     fn missing(&self, expected: &'static str) -> Problem {
         Problem { kind: FormatErrorKind::Text { expected, length: 0 }, at: self.mark + self.line.trim_end().len() }
     }

@@ -3,7 +3,6 @@
 mod destination;
 mod filtered;
 mod inputs;
-mod sample;
 
 use std::fmt;
 use std::io::Write;
@@ -15,10 +14,11 @@ use gardez_formats::{
 use gardez_syzygy::Tablebase;
 use gardez_types::{ErrorInfo, errors};
 
-use crate::files::{Counted, Counting, FileSummary, OpenError, Opener, Place, Taken, add_left_out, read_all};
+use crate::columns::add_left_out;
+use crate::files::{Counted, Counting, FileSummary, OpenError, Opener, Place, Taken, read_all};
 use crate::filter::Filter;
-use crate::memory::{Memory, SortError};
 use crate::parallel::available_threads;
+use crate::sorted::{Memory, SortError};
 use crate::split::GameSplit;
 use crate::tables::TableRule;
 use crate::unrepresentable::OnUnrepresentable;
@@ -162,7 +162,6 @@ impl Conversion<'_> {
         }
     }
 
-    /// Reads entry by entry, in one thread.
     fn pull<V: View, W: Write>(
         &self,
         opener: &Opener<'_>,
@@ -200,7 +199,6 @@ impl Conversion<'_> {
         UnrepresentableError { format: self.format, reason: Unrepresentable::Score(i16::MIN) }
     }
 
-    /// Reads the positions that are left out.
     fn exclude<V: View, W: Write>(
         &self,
         opener: &Opener<'_>,

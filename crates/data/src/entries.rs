@@ -7,6 +7,9 @@ use gardez_types::{Color, GameResult};
 use crate::evaluation::Evaluation;
 use crate::game::{Game, MOST_PLIES, Ply};
 
+/// The reason [`EntryGames`] leaves out an entry.
+pub(crate) const WITHOUT_MOVE: &str = "entry without a move";
+
 /// A reader of games, wherever they come from.
 pub trait ReadGames {
     /// The error of reading.
@@ -28,11 +31,6 @@ pub trait ReadGames {
     /// Returns what was left out so far, in a few words each, with its number.
     fn left_out(&self) -> LeftOut {
         LeftOut::new()
-    }
-
-    /// Returns the number of entries that were left out because they have no move.
-    fn without_move(&self) -> u64 {
-        0
     }
 }
 
@@ -234,12 +232,9 @@ impl<R: ReadEntries> EntryGames<R> {
                 continue;
             };
             let board = entry.board;
-            let color = board.side_to_move();
-            // A score that cannot be negated is almost the same as the next one.
-            let seen =
-                entry.to_side_to_move().map_or((i16::MAX, entry.result.reversed()), |seen| (seen.score, seen.result));
-            let result = seen.1.to_game(color);
-            let ply = Ply { evaluation: Some(Evaluation::from_score(seen.0)), ..Ply::new(mv) };
+            let (score, result) = entry.seen_by_mover();
+            let result = result.to_game(board.side_to_move());
+            let ply = Ply { evaluation: Some(Evaluation::from_score(score)), ..Ply::new(mv) };
             let follows = |(game, after): &&mut (Game, Board)| {
                 let is_next = *after == board && after.same_clocks(&board);
                 is_next && game.result == result && game.plies.len() < MOST_PLIES
@@ -270,11 +265,7 @@ impl<R: ReadEntries> ReadGames for EntryGames<R> {
     }
 
     fn left_out(&self) -> LeftOut {
-        vec![("entry without a move", self.without_move)]
-    }
-
-    fn without_move(&self) -> u64 {
-        self.without_move
+        vec![(WITHOUT_MOVE, self.without_move)]
     }
 }
 

@@ -52,6 +52,9 @@ impl Evaluation {
     /// The largest score that is not a mate, and the largest that records of lc0 give back: 26,623.
     pub const MOST: i16 = 26_623;
 
+    /// The smallest score that is a mate: 31,000.
+    pub const LEAST_MATE: i16 = MATE - MOST_MOVES;
+
     /// Returns the side to move's view of an evaluation from White's.
     ///
     /// A mate in *n* moves is 2*n* - 1 plies away for the side that mates, 2*n* for the other. `Mate(0)` is on the board.
@@ -62,7 +65,6 @@ impl Evaluation {
         }
     }
 
-    /// Returns the mate in this number of moves.
     pub(crate) const fn from_moves(moves: i32) -> Self {
         Self::Mate(moves.saturating_mul(2).saturating_sub((0 < moves) as i32))
     }
@@ -115,13 +117,6 @@ fn centipawns(q: f64) -> f64 {
 /// Returns the expected result of an evaluation in centipawns: the inverse of [`centipawns_from_q`].
 ///
 /// From 26,624 on, it is the largest number below 1.
-/// ```
-/// use gardez_data::{centipawns_from_q, q_from_centipawns};
-///
-/// assert!((q_from_centipawns(100) - 0.1513).abs() < 0.0001);
-/// assert_eq!(centipawns_from_q(q_from_centipawns(-2345)), -2345);
-/// assert!(q_from_centipawns(i32::MAX) < 1.0);
-/// ```
 pub fn q_from_centipawns(score: i32) -> f32 {
     let wanted = f64::from(score.unsigned_abs());
     // The formula rises from 0 to 1: half of the interval at a time.

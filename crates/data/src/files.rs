@@ -22,7 +22,6 @@
 //! ```
 
 mod blocks;
-mod error;
 mod games;
 mod open;
 mod place;
@@ -31,13 +30,10 @@ mod survey;
 
 #[cfg(feature = "syzygy")]
 pub(crate) use blocks::{Job, Step, Taken, read_all};
-pub use error::OpenError;
 pub use games::{GamePart, read_games};
 pub use open::{FileOptions, Opener};
-pub use place::{Bytes, Member, Place};
+pub use place::{Bytes, Member, OpenError, Place};
 pub use summary::FileSummary;
-#[cfg(feature = "syzygy")]
-pub(crate) use summary::add_left_out;
 pub use survey::Survey;
 #[cfg(feature = "syzygy")]
 pub(crate) use survey::{Counted, Counting};

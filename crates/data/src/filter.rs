@@ -2,18 +2,21 @@
 
 mod rejection;
 mod rows;
+mod trainer;
 mod win_rate;
 
 use core::ops::RangeInclusive;
 
 use gardez_formats::{Entry, Fact, Format, View, Wdl};
 use gardez_position::Board;
-use gardez_types::{Color, Move, MoveKind, PieceType, errors};
+use gardez_types::{Move, MoveKind, PieceType, errors};
 
 use crate::loader::random;
 
 pub use rejection::{Rejection, Rejections};
 pub use rows::{FILTERS, FilterRow, FilterTextError};
+pub(crate) use trainer::SIMPLE_VALUES;
+pub use trainer::{PieceBalance, TrainerEntry, TrainerFilter, TrainerFilterState};
 pub use win_rate::WinRate;
 
 /// The conditions that an entry must meet to be kept. [`Filter::ALL`] keeps every entry.
@@ -64,7 +67,6 @@ pub struct Filter {
     pub seed: u64,
 }
 
-/// Stockfish's score for "none".
 const VALUE_NONE: u16 = 32_002;
 
 /// The values of the piece types in [`Filter::material`].
@@ -99,16 +101,6 @@ impl Filter {
 
     /// Checks that entries of a format have what the filter asks for. [`Filter::rejects`] does not.
     ///
-    /// ```
-    /// use gardez_formats::{bullet, viri};
-    /// use gardez_data::Filter;
-    ///
-    /// let filter = Filter { without_captures: true, ..Filter::ALL };
-    /// assert_eq!(filter.check(viri::FORMAT), Ok(()));
-    /// let error = filter.check(bullet::FORMAT).unwrap_err();
-    /// assert_eq!(error.to_string(), "bulletformat has no moves, so it cannot be filtered by \"move is a capture\"");
-    /// ```
-    ///
     /// # Errors
     ///
     /// Returns an error for the first condition that the format cannot answer.
@@ -133,11 +125,7 @@ impl Filter {
 
     /// Returns the first reason for which the entry is left out, or `None` if it is kept.
     pub fn rejects<V: View>(&self, entry: &Entry<V>) -> Option<Rejection> {
-        let is_turned = V::IS_WHITE && entry.board.side_to_move() == Color::Black;
-        let (score, result) = match is_turned {
-            true => (entry.score.saturating_neg(), entry.result.reversed()),
-            false => (entry.score, entry.result),
-        };
+        let (score, result) = entry.seen_by_mover();
         self.rejects_parts(&entry.board, entry.mv, entry.ply, score, result)
     }
 
@@ -151,6 +139,11 @@ impl Filter {
         score: i16,
         result: Wdl,
     ) -> Option<Rejection> {
+        // Each condition has a number of its own from 0 to 1 for an entry.
+        let draw = |condition: Rejection| {
+            let rest = u64::from(mv.map_or(0, Move::raw)) << 48 | u64::from(score as u16) << 32 | u64::from(ply);
+            random::unit(random::key(&[self.seed, condition as u64, board.raw_key(), rest]))
+        };
         // The largest value is 32768, also where the negation of -32768 is 32767.
         let reason = if !self.plies.contains(&ply) {
             Rejection::Ply
@@ -176,29 +169,14 @@ impl Filter {
             Rejection::Castling
         } else if self.without_checks && board.in_check() {
             Rejection::Check
+        } else if self.win_rate.is_some_and(|rate| rate.probability(score, result) <= draw(Rejection::Doubt)) {
+            Rejection::Doubt
+        } else if self.probability < 1.0 && self.probability <= draw(Rejection::Random) {
+            Rejection::Random
         } else {
-            return self.rejects_at_random(board, mv, ply, score, result);
+            return None;
         };
         Some(reason)
-    }
-
-    fn rejects_at_random(
-        &self,
-        board: &Board,
-        mv: Option<Move>,
-        ply: u32,
-        score: i16,
-        result: Wdl,
-    ) -> Option<Rejection> {
-        // Each condition has a number of its own from 0 to 1 for an entry.
-        let draw = |condition: Rejection| {
-            let rest = u64::from(mv.map_or(0, Move::raw)) << 48 | u64::from(score as u16) << 32 | u64::from(ply);
-            random::unit(random::key(&[self.seed, condition as u64, board.raw_key(), rest]))
-        };
-        if self.win_rate.is_some_and(|rate| rate.probability(score, result) <= draw(Rejection::Doubt)) {
-            return Some(Rejection::Doubt);
-        }
-        (self.probability < 1.0 && self.probability <= draw(Rejection::Random)).then_some(Rejection::Random)
     }
 }
 

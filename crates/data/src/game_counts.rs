@@ -75,10 +75,8 @@ impl GameCounts {
     }
 }
 
-/// A visitor that counts games.
 struct Counter<'a, F> {
     counts: &'a mut GameCounts,
-    /// The plies and the result of this game.
     plies: u64,
     result: GameResult,
     each: F,

@@ -27,10 +27,12 @@
 //! | games of a PGN with their evaluations | [`PgnGames`] |
 //! | texts of the games of a PGN, as they are | [`GameTexts`] |
 //! | games of a PGN in several threads | `files::read_games`, with the feature `lc0` |
-//! | games of a PGN by tags, results, openings or numbers | the module [`select`] |
+//! | games of a PGN by tags, results, openings, positions, material, moves or numbers | the module [`select`] |
 //! | a PGN in standard form, without comments or variations | [`Cleaning`] |
 //! | numbers about the games of a PGN | [`GameCounts`] |
 //! | an opening book of the games of a PGN | [`BookGames`] |
+//! | the moves of many games as one tree | [`GameTree`] |
+//! | the positions of games, each once a game | [`EachPosition`] |
 //! | something else of the main line of each game | [`MainLine`] with a [`KeepLine`] |
 //! | shuffled batches for a training loop, of records, packed entries or a PGN | [`loader::Loader`] |
 //! | games as training records of lc0, and back | the module `chunk`, with the feature `lc0` |
@@ -51,28 +53,25 @@
 
 mod book;
 #[cfg(feature = "lc0")]
-#[cfg_attr(docsrs, doc(cfg(feature = "lc0")))]
 pub mod chunk;
 mod clean;
 pub mod columns;
 mod comment;
-mod continuity;
 #[cfg(all(feature = "lc0", feature = "syzygy"))]
 mod conversion;
 mod entries;
 mod evaluation;
 #[cfg(feature = "lc0")]
-#[cfg_attr(docsrs, doc(cfg(feature = "lc0")))]
 pub mod files;
 mod filter;
 mod game;
 mod game_counts;
 mod line;
 pub mod loader;
-mod memory;
 mod parallel;
 mod pgn;
 mod policy;
+mod positions;
 mod record;
 #[cfg(all(feature = "lc0", feature = "syzygy"))]
 mod rescore;
@@ -86,6 +85,7 @@ pub mod table;
 #[cfg(feature = "syzygy")]
 mod tables;
 mod texts;
+mod tree;
 #[cfg(feature = "lc0")]
 mod unrepresentable;
 
@@ -93,33 +93,34 @@ pub use book::{BookGames, BookWeight};
 pub use clean::{Cleaning, DamagedGames};
 pub use comment::Comment;
 #[cfg(all(feature = "lc0", feature = "syzygy"))]
-#[cfg_attr(docsrs, doc(cfg(all(feature = "lc0", feature = "syzygy"))))]
 pub use conversion::{Conversion, ConversionError, Converted, EntryOrder};
 pub use entries::{EntryGames, GameEntries, ReadGames};
 pub use evaluation::{Evaluation, ValueRule, centipawns_from_q, q_from_centipawns};
-pub use filter::{FILTERS, Filter, FilterRow, FilterTextError, Rejection, Rejections, UnanswerableError, WinRate};
+pub use filter::{
+    FILTERS, Filter, FilterRow, FilterTextError, PieceBalance, Rejection, Rejections, TrainerEntry, TrainerFilter,
+    TrainerFilterState, UnanswerableError, WinRate,
+};
 pub use game::{Game, MOST_PLIES, Ply, PolicyComments, UnfitGameError};
 pub use game_counts::GameCounts;
 pub use line::{KeepLine, MainLine};
-pub use memory::{Memory, SortError};
 pub use parallel::{available_threads, in_order};
 pub use pgn::{PgnGames, PgnReport, game_start};
 pub use policy::Policy;
+pub use positions::EachPosition;
 #[cfg(all(feature = "lc0", feature = "syzygy"))]
-#[cfg_attr(docsrs, doc(cfg(all(feature = "lc0", feature = "syzygy"))))]
 pub use rescore::{
     Deblunder, RecordResults, RescoreError, RescoreOptionError, RescoreOptions, RescoreReport, Rescorer,
 };
 pub use shuffle::Shuffled;
+pub use sorted::{Memory, SortError};
 pub use split::GameSplit;
 pub use statistics::{Histogram, Statistics};
 pub use table::FORMATS;
 #[cfg(feature = "syzygy")]
-#[cfg_attr(docsrs, doc(cfg(feature = "syzygy")))]
 pub use tables::{TableReport, TableRule};
 pub use texts::{GameTextError, GameTexts};
+pub use tree::{GameTree, TreeLine, TreeRow};
 #[cfg(feature = "lc0")]
-#[cfg_attr(docsrs, doc(cfg(feature = "lc0")))]
 pub use unrepresentable::OnUnrepresentable;
 
 pub use {gardez_formats, gardez_notation, gardez_position};

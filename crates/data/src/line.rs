@@ -44,43 +44,7 @@ pub trait KeepLine: Default {
 /// [`Comment`] lists the comments. Of several about a position, the command `%eval` counts, then what the player of the
 /// move said, then the profile of ChessBase.
 ///
-/// [`PgnGames`](crate::PgnGames) reads [`Game`](crate::Game)s with it. Another [`KeepLine`] keeps something else:
-///
-/// ```
-/// use gardez_data::{KeepLine, MainLine};
-/// use gardez_notation::pgn::{MoveEvaluation, Reader};
-/// use gardez_position::Board;
-/// use gardez_types::{Color, Move};
-///
-/// #[derive(Default)]
-/// struct Depths(Vec<Option<u32>>);
-///
-/// impl KeepLine for Depths {
-///     fn begin(&mut self, _: &Board) -> bool {
-///         self.0.push(None);
-///         true
-///     }
-///
-///     fn play(&mut self, _: Move, _: &Board) {
-///         self.0.push(None);
-///     }
-///
-///     fn is_evaluated(&mut self, position: usize) -> bool {
-///         self.0.get(position).is_none_or(Option::is_some)
-///     }
-///
-///     fn evaluate(&mut self, position: usize, _: Color, evaluation: MoveEvaluation) {
-///         self.0[position] = evaluation.depth;
-///     }
-/// }
-///
-/// let pgn = "1. e4 { +0.35/12 1.2s } e5 { -0.31/14 0.9s } *";
-/// let mut line = MainLine::<Depths>::default();
-/// assert!(Reader::new(pgn.as_bytes()).read(&mut line)?);
-/// line.finish();
-/// assert_eq!(line.kept.0, [Some(12), Some(14), None]);
-/// # Ok::<_, Box<dyn std::error::Error>>(())
-/// ```
+/// [`PgnGames`](crate::PgnGames) reads [`Game`](crate::Game)s with it.
 #[derive(Clone, Debug, Default)]
 pub struct MainLine<K> {
     /// The value that was kept.
@@ -90,7 +54,6 @@ pub struct MainLine<K> {
     /// `true` if the game has more than [`MOST_PLIES`] plies. The rest is left out.
     pub is_too_long: bool,
     plies: usize,
-    /// `true` if Black is to move in the first position.
     begins_black: bool,
     /// Evaluations by the numbers of their positions, from White's point of view.
     profile: Vec<(usize, Score)>,
@@ -112,14 +75,12 @@ impl<K: KeepLine> MainLine<K> {
         }
     }
 
-    /// Sets the evaluation of a position, unless it has one.
     fn evaluate(&mut self, position: usize, evaluation: MoveEvaluation) {
         if !self.kept.is_evaluated(position) {
             self.kept.evaluate(position, self.color(position), evaluation);
         }
     }
 
-    /// Returns the side to move in a position.
     fn color(&self, position: usize) -> Color {
         if (position % 2 == 1) == self.begins_black { Color::White } else { Color::Black }
     }

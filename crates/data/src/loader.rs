@@ -8,7 +8,6 @@ mod focus;
 mod input;
 mod load;
 mod options;
-mod origin;
 #[cfg(feature = "lc0")]
 mod output;
 mod plan;
@@ -40,7 +39,6 @@ pub use input::{EntryFile, EntryFileError, EntryReader, SeenEntry};
 #[cfg(feature = "lc0")]
 pub use options::Validation;
 pub use options::{ChunkOrder, GameSampling, LastBatch, LoaderOptions, OnProblem, Sampling, Split};
-pub use origin::Origin;
 #[cfg(feature = "lc0")]
 pub use output::{Batch, LISTED, ListedMut, PlanesMut, VALUES};
 pub use position::Position;
@@ -51,7 +49,7 @@ pub use samples::Samples;
 #[cfg(feature = "lc0")]
 use samples::Sealed;
 pub use source::{ChunkSource, Files, Memory};
-pub use state::{LoaderState, StateError};
+pub use state::{LoaderState, Origin, StateError};
 pub use stats::LoaderStats;
 
 use load::Item;
@@ -79,7 +77,6 @@ use shuffle::Stream;
 ///
 /// The memory holds the [shuffle buffer](LoaderOptions::with_shuffle), what is [read
 /// ahead](LoaderOptions::with_ahead), and two chunks for each thread, one packed and one unpacked.
-/// ahead](LoaderOptions::with_ahead), and two chunks for each thread, one packed and one unpacked.
 ///
 #[cfg_attr(feature = "lc0", doc = include_str!("loader/recipes.md"))]
 pub struct Loader<S: Samples> {
@@ -97,7 +94,7 @@ impl<S: Samples> Loader<S> {
     /// Returns an error if a value of the options is out of its range.
     pub fn new(mut samples: S, options: LoaderOptions) -> Result<Self, LoaderError> {
         let plan = Arc::new(Plan::new(&mut samples, options)?);
-        let stream = Stream::new(&plan);
+        let stream = Stream::new(&plan, &samples);
         let pool = Pool::new(Work { plan, samples: Arc::new(samples) });
         Ok(Self { pool, stream, pending: Vec::new() })
     }
@@ -225,7 +222,6 @@ impl Loader<Positions> {
 }
 
 #[cfg(feature = "lc0")]
-#[cfg_attr(docsrs, doc(cfg(feature = "lc0")))]
 impl Loader<Records> {
     /// Writes the next batch into the slices of the caller, and returns the number of records: the size of the batch, fewer
     /// at the end of the last epoch, and then 0.

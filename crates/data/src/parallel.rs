@@ -119,11 +119,8 @@ pub(crate) struct Queue<R, N> {
 struct State<R> {
     /// The items under way, the next one to be taken first.
     items: VecDeque<Item<R>>,
-    /// The number of items that were taken.
     taken: u64,
-    /// The bytes of all items and results.
     held: usize,
-    /// `true` if there are no more items.
     is_over: bool,
     /// `true` if there is nothing left to do: after an error, or a panic.
     is_stopped: bool,
@@ -141,7 +138,6 @@ impl<R> State<R> {
         &mut self.items[(number - self.taken) as usize]
     }
 
-    /// Drops the items that have ended and whose results were taken.
     fn drop_taken(&mut self) {
         while self.items.front().is_some_and(|item| item.is_done && item.results.is_empty()) {
             self.items.pop_front();
@@ -161,13 +157,11 @@ impl<R, N> Queue<R, N> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Waits until this is `false`, or everything is stopped.
     fn wait_while(&self, waits: impl Fn(&State<R>) -> bool) -> MutexGuard<'_, State<R>> {
         let waits = |state: &mut State<R>| !state.is_stopped && waits(state);
         self.changed.wait_while(self.lock(), waits).unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Returns whether another item may be begun.
     fn has_room(&self, state: &State<R>) -> bool {
         state.items.is_empty() || state.items.len() < self.most && state.held < self.memory
     }
@@ -236,7 +230,6 @@ impl<R, N> Queue<R, N> {
         self.changed.notify_all();
     }
 
-    /// Takes the next result, if it is there.
     pub(crate) fn ready(&self) -> Option<R> {
         let mut state = self.lock();
         let taken = state.taken;
@@ -258,7 +251,6 @@ impl<R, N> Queue<R, N> {
         !state.is_stopped && !state.items.is_empty()
     }
 
-    /// Ends the work of all threads.
     pub(crate) fn stop(&self) {
         self.lock().is_stopped = true;
         self.changed.notify_all();
@@ -269,7 +261,6 @@ impl<R, N> Queue<R, N> {
 struct End<'a, R, N>(&'a Queue<R, N>);
 
 impl<R, N> End<'_, R, N> {
-    /// Ends a thread that has done everything.
     fn of_thread(self) {
         std::mem::forget(self);
     }
@@ -293,7 +284,6 @@ mod tests {
         NonZeroUsize::new(count).expect("not 0")
     }
 
-    /// An item that takes longer the more its low bits say so.
     fn slow(number: u64) -> u64 {
         thread::sleep(Duration::from_micros(number * 7919 % 13 * 20));
         number

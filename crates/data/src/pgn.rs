@@ -168,9 +168,7 @@ struct Line {
     /// Without its result. The evaluation of the last position belongs to the position after the moves so far.
     game: Game,
     board: Board,
-    /// The moves that a search preferred in the last position.
     policy: Policy,
-    /// The policies that were ignored.
     policies: u64,
 }
 

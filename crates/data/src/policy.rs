@@ -19,21 +19,17 @@ pub enum Policy {
 impl Policy {
     /// Reads `e2e4 550,d2d4 300`. The moves are legal and different, or the result is `None`.
     pub(crate) fn read(value: &str, board: &Board) -> Option<Self> {
-        let are_visits = !value.contains('.');
-        let (mut visits, mut shares) = (Vec::new(), Vec::new());
+        let shares = value.contains('.');
+        let mut policy = if shares { Self::Probabilities(Vec::new()) } else { Self::Visits(Vec::new()) };
         for item in value.split(',') {
             let (text, number) = item.trim().split_once(|c: char| c.is_ascii_whitespace())?;
             let (mv, number) = (board.parse_uci(text).ok()?, number.trim());
-            if visits.iter().any(|&(other, _)| other == mv) || shares.iter().any(|&(other, _)| other == mv) {
-                return None;
-            }
-            if are_visits {
-                visits.push((mv, number.parse().ok()?));
-            } else {
-                shares.push((mv, number.parse().ok().filter(|share| (0.0..=1.0).contains(share))?));
+            match &mut policy {
+                Self::Played => {}
+                Self::Visits(visits) => visits.push((mv, number.parse().ok()?)),
+                Self::Probabilities(shares) => shares.push((mv, number.parse().ok()?)),
             }
         }
-        let policy = if are_visits { Self::Visits(visits) } else { Self::Probabilities(shares) };
         policy.is_distribution(board).then_some(policy)
     }
 

@@ -7,10 +7,8 @@ use gardez_formats::{Entry, PieceList, View, Wdl};
 use gardez_position::{BoardParts, CastlingMode, EnPassantPolicy, FenMode, PackedBoard, PieceSetup};
 use gardez_types::{Color, Move, Square};
 
-/// The number of bytes of an entry.
 pub(super) const SIZE: usize = 48;
 
-/// The place of each field.
 const FLAGS: usize = 24;
 const DOUBLE_STEP: usize = 25;
 const RULE50: usize = 26;
@@ -20,7 +18,6 @@ const MOVE: usize = 36;
 const SCORE: usize = 38;
 const CASTLING: usize = 40;
 
-/// No double push.
 const NONE: u8 = 64;
 
 /// The bits of the flags: the side to move, the mode, the policy, the result.
@@ -47,8 +44,8 @@ pub(super) fn encode<V: View>(entry: &Entry<V>) -> Result<[u8; SIZE], u32> {
     bytes[..FLAGS].copy_from_slice(&pieces.to_bytes());
     bytes[FLAGS] = flags;
     bytes[DOUBLE_STEP] = parts.double_push.map_or(NONE, |square| square as u8);
-    bytes[RULE50..FULLMOVE].copy_from_slice(&parts.rule50.to_le_bytes());
-    bytes[FULLMOVE..PLY].copy_from_slice(&parts.fullmove.to_le_bytes());
+    bytes[RULE50..FULLMOVE].copy_from_slice(&parts.halfmove_clock.to_le_bytes());
+    bytes[FULLMOVE..PLY].copy_from_slice(&parts.fullmove_number.to_le_bytes());
     bytes[PLY..MOVE].copy_from_slice(&entry.ply.to_le_bytes());
     bytes[MOVE..SCORE].copy_from_slice(&entry.mv.map_or(0, Move::raw).to_le_bytes());
     bytes[SCORE..CASTLING].copy_from_slice(&entry.score.to_le_bytes());
@@ -65,8 +62,8 @@ pub(super) fn decode<V: View>(bytes: &[u8; SIZE]) -> Option<Entry<V>> {
         castling_rooks: Color::ALL.map(|color| castling_rooks & color.back_rank().into()),
         double_push: Square::from_index(bytes[DOUBLE_STEP]),
         en_passant: *POLICIES.get(usize::from(flags >> POLICY & 3))?,
-        rule50: u16::from_le_bytes(field(bytes, RULE50)),
-        fullmove: u32::from_le_bytes(field(bytes, FULLMOVE)),
+        halfmove_clock: u16::from_le_bytes(field(bytes, RULE50)),
+        fullmove_number: u32::from_le_bytes(field(bytes, FULLMOVE)),
         mode: if flags & IS_CHESS960 == 0 { FenMode::Standard } else { FenMode::Chess960 },
         ..BoardParts::EMPTY
     };
@@ -93,7 +90,6 @@ pub(crate) fn position_of<V: View>(entry: &Entry<V>, is_unique: bool) -> Result<
     }
 }
 
-/// Returns the entry of a record of a temporary file.
 pub(crate) fn decode_slice<V: View>(record: &[u8]) -> io::Result<Entry<V>> {
     let damaged = || io::Error::new(io::ErrorKind::InvalidData, "a temporary file is damaged");
     record.first_chunk().and_then(decode).ok_or_else(damaged)

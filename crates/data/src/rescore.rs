@@ -1,27 +1,21 @@
 //! Training records of lc0, rescored with endgame tables.
 
 mod deblunder;
-mod error;
-mod format;
 mod options;
-mod plies_left;
 mod policy;
 mod probe;
-mod replay;
 mod report;
 mod results;
 mod tables;
-mod target;
 
-pub use error::{RescoreError, RescoreOptionError};
-pub use options::{Deblunder, RescoreOptions};
+pub use options::{Deblunder, RescoreError, RescoreOptionError, RescoreOptions};
 pub use report::{RecordResults, RescoreReport};
 
-use gardez_lc0::training::V6;
+use gardez_lc0::training::{Replay, Rule, Strictness, V6, check_game};
 use gardez_syzygy::Tablebase;
 
+use self::results::Target;
 use self::tables::Tables;
-use self::target::Target;
 
 /// Rescores training records of games with Syzygy tables, as lc0's rescorer does: byte for byte, with its options and
 /// counters.
@@ -52,7 +46,7 @@ use self::target::Target;
 /// ```
 /// use gardez_types::GameResult;
 /// use gardez_data::{RescoreOptions, Rescorer};
-/// use gardez_lc0::training::V6;
+/// use gardez_lc0::training::{Replay, Rule, Strictness, V6, check_game};
 /// use gardez_lc0::{Encoder, FillMode, InputFormat, PolicyIndexing, PositionHistory};
 /// use gardez_syzygy::Tablebase;
 ///
@@ -121,7 +115,12 @@ impl<'t> Rescorer<'t> {
     ///
     /// Returns an error if lc0's rescorer refuses the game. The records are unchanged then.
     pub fn rescore(&self, records: &mut [V6]) -> Result<RescoreReport, RescoreError> {
-        let history = replay::replay(records)?.into_history();
+        let replay = match check_game(records, Strictness::Lc0) {
+            // lc0 looks only at the results that it uses. This rule comes last, so the game keeps all others.
+            Err(error) if error.broken.rule == Rule::Result => Replay::from_records(records)?,
+            checked => checked?,
+        };
+        let history = replay.into_history();
         let mut report = RescoreReport { games: 1, positions: records.len() as u64, ..RescoreReport::default() };
         let mut targets: Vec<Target> = records.iter().map(Target::new).collect();
         let tables = Tables::new(self.tablebase, &history);
@@ -134,9 +133,9 @@ impl<'t> Rescorer<'t> {
         if self.options.changes_policy() {
             policy::change(records, &tables, &self.options, &mut report);
         }
-        plies_left::complete(&mut targets);
+        results::complete_plies_left(&mut targets);
         if !is_drawn {
-            plies_left::correct(&mut targets, &tables);
+            results::correct_plies_left(&mut targets, &tables);
         }
         if let Some(deblunder) = &self.options.deblunder {
             deblunder::change(records, &mut targets, &tables, deblunder, &mut report);
@@ -145,7 +144,7 @@ impl<'t> Rescorer<'t> {
             target.write(record);
         }
         if let Some(format) = self.options.new_input_format {
-            format::change(records, &history, format);
+            policy::change_format(records, &history, format);
         }
         Ok(report)
     }

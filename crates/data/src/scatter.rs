@@ -8,7 +8,6 @@ use std::vec;
 /// The bytes of a key, with which a record begins.
 const KEY: usize = 8;
 
-/// The most buckets, as a power of two.
 const MOST_BITS: u32 = 8;
 
 /// The most bytes of a bucket that are written at once.
@@ -22,20 +21,17 @@ const LEAST_MEMORY: usize = 1 << 18;
 /// again. A quarter of the memory is for gathering records, a half for keeping them, and a quarter for reading them.
 #[derive(Debug)]
 pub(super) struct Scatter {
-    /// The number of bytes of a record, its key included.
     size: usize,
     memory: usize,
     directory: PathBuf,
     /// The number of bits of the keys that are the same for all records, and of those that choose the bucket.
     depth: u32,
     bits: u32,
-    /// The number of bytes of a full slab.
     slab: usize,
     buckets: Vec<Bucket>,
     /// The number of bytes in slabs that are kept in memory.
     held: usize,
     file: Option<File>,
-    /// The length of the file.
     end: u64,
 }
 
@@ -45,7 +41,6 @@ struct Bucket {
     current: Vec<u8>,
 }
 
-/// Records of a bucket that follow each other.
 #[derive(Debug)]
 enum Slab {
     InMemory(Vec<u8>),
@@ -60,7 +55,6 @@ impl Scatter {
         Self::with_bits(KEY + payload, memory, directory, 0, bits)
     }
 
-    /// Creates one bucket, which keeps the order of all records.
     pub(super) fn in_order(payload: usize, memory: usize, directory: &Path) -> Self {
         Self::with_bits(KEY + payload, memory, directory, 0, 0)
     }
@@ -103,7 +97,6 @@ impl Scatter {
         Ok(())
     }
 
-    /// Returns the buckets, the smallest keys first.
     pub(super) fn buckets(mut self) -> Buckets {
         let buckets = std::mem::take(&mut self.buckets).into_iter();
         Buckets { scatter: self, buckets }
@@ -128,7 +121,6 @@ impl Buckets {
         Some(Records { size: self.scatter.size, slab: self.scatter.slab, bytes, slabs, buffer: Vec::new(), place: 0 })
     }
 
-    /// Returns `true` if more than one bucket has records.
     pub(super) fn are_divided(&self) -> bool {
         1 < self.buckets.as_slice().iter().filter(|bucket| !bucket.current.is_empty()).count()
     }
@@ -137,7 +129,6 @@ impl Buckets {
         self.scatter.memory / 8
     }
 
-    /// Moves to the next record of a bucket. Returns whether there is one.
     pub(super) fn advance(&mut self, records: &mut Records) -> io::Result<bool> {
         records.place += records.size;
         if records.place < records.buffer.len() {
@@ -158,7 +149,6 @@ impl Buckets {
         Ok(true)
     }
 
-    /// Returns all bytes of a bucket.
     fn all(&mut self, records: Records) -> io::Result<Vec<u8>> {
         let mut all = Vec::new();
         all.try_reserve_exact(records.bytes).map_err(|_| io::ErrorKind::OutOfMemory)?;
@@ -226,7 +216,6 @@ impl Records {
 #[derive(Debug)]
 pub(super) struct ByKey {
     buckets: Buckets,
-    /// A bucket that was too large.
     within: Option<Box<Self>>,
     /// The records of a bucket, and their order: keys and numbers.
     bytes: Vec<u8>,
@@ -239,7 +228,6 @@ impl ByKey {
         Self { buckets, within: None, bytes: Vec::new(), order: Vec::new(), next: 0 }
     }
 
-    /// Moves to the next record. Returns whether there is one.
     pub(super) fn advance(&mut self) -> io::Result<bool> {
         loop {
             if let Some(within) = &mut self.within {

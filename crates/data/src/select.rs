@@ -14,10 +14,14 @@
 
 mod condition;
 mod facts;
+mod line_pattern;
 mod names;
 mod pattern;
+mod reading;
+mod squares;
 
 use core::ops::RangeInclusive;
+use std::collections::HashSet;
 use std::io::Read;
 
 use gardez_notation::pgn::PgnBoard;
@@ -26,8 +30,21 @@ use crate::texts::{GameTextError, GameTexts};
 
 pub use condition::{Condition, Date};
 pub use facts::Facts;
+pub use line_pattern::{LinePattern, LinePatternError};
 pub use names::file_stem;
 pub use pattern::Pattern;
+
+use self::line_pattern::Progress;
+use self::reading::Reading;
+
+/// What games have in common of which only the first is wanted.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Unique {
+    /// The start position and the moves of the main line.
+    Moves,
+    /// The same and the names of the players.
+    PlayersAndMoves,
+}
 
 /// The conditions of wanted games, with counts that go on from file to file.
 #[derive(Clone, Debug, Default)]
@@ -38,6 +55,10 @@ pub struct Selection {
     pub is_inverted: bool,
     /// The numbers of the wanted games, from 1; without any, all games.
     pub numbers: Vec<RangeInclusive<u64>>,
+    /// If set, a game is not wanted that equals one before. A game with errors equals none.
+    pub unique: Option<Unique>,
+    /// The [fingerprints](Facts::fingerprint) of the games that were found so far, with `unique`.
+    pub seen: HashSet<u128>,
     /// The most games to find.
     pub most: Option<u64>,
     /// The number of games that were read so far.
@@ -67,7 +88,7 @@ impl Selection {
         let mut facts = Facts::default();
         while !self.is_over() {
             let Some(is_met) = self.read_next(games, &mut facts)? else { break };
-            if self.count(is_met) {
+            if self.count(is_met, facts.fingerprint) {
                 each(&facts, games)?;
             }
         }
@@ -85,20 +106,31 @@ impl Selection {
         games: &mut GameTexts<R, B>,
         facts: &mut Facts,
     ) -> Result<Option<bool>, GameTextError> {
-        facts.clear();
-        let needs_boards = self.conditions.iter().any(Condition::needs_boards);
-        let is_read = if needs_boards { games.read(facts)? } else { games.read_text(facts)? };
-        let is_met = || self.conditions.iter().all(|condition| condition.is_met(facts)) != self.is_inverted;
-        Ok(is_read.then(is_met))
+        let needs_boards = self.unique.is_some() || self.conditions.iter().any(Condition::needs_boards);
+        let mut reading = Reading::new(self, facts);
+        let is_read = if needs_boards { games.read(&mut reading)? } else { games.read_text(&mut reading)? };
+        reading.finish();
+        let is_met = || {
+            facts.lines.iter().all(|&progress| progress == Progress::Met)
+                && self.conditions.iter().all(|condition| condition.is_met(facts))
+        };
+        Ok(is_read.then(|| is_met() != self.is_inverted))
     }
 
-    /// Counts the next game. Returns `true` if it is wanted, given whether it meets the conditions.
-    pub fn count(&mut self, is_met: bool) -> bool {
+    /// Counts the next game. Returns `true` if it is wanted, given whether it meets the conditions, and its fingerprint.
+    pub fn count(&mut self, is_met: bool, fingerprint: Option<u128>) -> bool {
         self.read += 1;
         let has_number = self.numbers.is_empty() || self.numbers.iter().any(|range| range.contains(&self.read));
-        let is_wanted = is_met && has_number;
+        let is_wanted = is_met && has_number && fingerprint.is_none_or(|game| self.seen.insert(game));
         self.found += u64::from(is_wanted);
         is_wanted
+    }
+
+    fn lines(&self) -> impl Iterator<Item = &LinePattern> {
+        self.conditions.iter().filter_map(|condition| match condition {
+            Condition::Line(pattern) => Some(pattern),
+            _ => None,
+        })
     }
 }
 

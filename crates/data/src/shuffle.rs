@@ -4,8 +4,8 @@ use std::vec;
 
 use gardez_formats::{Entry, Format, ReadEntries, ReadError, View};
 
-use crate::memory::{Memory, SortError};
 use crate::record::{self, decode_slice, position_of};
+use crate::sorted::{Memory, SortError};
 use crate::sorted::{Sorted, Sorter};
 
 /// The most errors of a reader that are kept: a reader of several inputs has one for each.

@@ -3,25 +3,20 @@
 use std::collections::HashSet;
 use std::hash::{BuildHasherDefault, Hasher};
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use gardez_position::PackedBoard;
-use gardez_types::Generator;
+use gardez_types::{Generator, errors};
 
 use crate::loader::random::key as hash;
-use crate::memory::Memory;
 use crate::scatter::{Buckets, ByKey, Records, Scatter};
 
-/// The number of a record.
 const NUMBER: usize = 8;
 
-/// The bytes of a position.
 type Position = [u8; PackedBoard::SIZE];
 
-/// Takes records, to yield them in another order.
 #[derive(Debug)]
 pub(crate) struct Sorter {
-    /// The generator of the keys of a random order.
     generator: Option<Generator>,
     duplicates: Option<Duplicates>,
     scatter: Scatter,
@@ -61,7 +56,6 @@ impl Sorter {
         self.duplicates.as_mut().map_or(Ok(()), |duplicates| duplicates.push(position, EXCLUDED))
     }
 
-    /// Returns the records in their order.
     pub(crate) fn finish(self) -> io::Result<Sorted> {
         let (duplicates, count) = match self.duplicates {
             Some(duplicates) => duplicates.find(self.count).map(|(set, count)| (Some(set), count))?,
@@ -77,7 +71,6 @@ impl Sorter {
     }
 }
 
-/// The records of a [`Sorter`] in their order.
 #[derive(Debug)]
 pub(crate) struct Sorted {
     rows: Rows,
@@ -93,7 +86,6 @@ enum Rows {
 }
 
 impl Sorted {
-    /// Returns the number of records that were left out.
     pub(crate) const fn duplicates(&self) -> u64 {
         self.count
     }
@@ -102,7 +94,6 @@ impl Sorted {
         Ok(if self.advance()? { Some(self.current().1) } else { None })
     }
 
-    /// Moves to the next record. Returns whether there is one.
     fn advance(&mut self) -> io::Result<bool> {
         loop {
             let is_there = match &mut self.rows {
@@ -136,7 +127,6 @@ impl Sorted {
 /// The number of a position that is left out wherever it is.
 const EXCLUDED: u64 = u64::MAX;
 
-/// Finds the records whose position appeared before.
 #[derive(Debug)]
 struct Duplicates {
     scatter: Scatter,
@@ -202,5 +192,40 @@ impl Hasher for Mixed {
             number[..word.len()].copy_from_slice(word);
             self.0 = hash(&[self.0, u64::from_le_bytes(number)]);
         }
+    }
+}
+
+/// The memory for entries, and the directory for temporary files of entries that do not fit.
+///
+/// The files have no names, so nothing is left of them if the program is killed. They need 56 bytes an entry for
+/// [`Shuffled`](crate::Shuffled), and 96 or 104 for [`Shuffled::unique`](crate::Shuffled::unique), in order or shuffled.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Memory {
+    /// The number of bytes. At least 256 KiB are used.
+    pub bytes: usize,
+    /// The directory for temporary files.
+    pub directory: PathBuf,
+}
+
+impl Memory {
+    /// Creates a value with this directory, such as `std::env::temp_dir()`.
+    pub fn new(bytes: usize, directory: impl Into<PathBuf>) -> Self {
+        Self { bytes, directory: directory.into() }
+    }
+
+    /// Returns the bytes for what threads read and make before it is put in order.
+    #[cfg(all(feature = "lc0", feature = "syzygy"))] // only conversions ask
+    pub(crate) fn of_threads(&self) -> usize {
+        (self.bytes / 8).max(1 << 20)
+    }
+}
+
+errors! {
+    /// The reason entries cannot be put in another order.
+    #[derive(Debug)]
+    pub enum SortError {
+        Disk(error: io::Error) = "disk", "cannot use a temporary file: {error}" => source error => from io::Error;
+        TooManyPieces { entry: u64, found: u32 } = "too-many-pieces",
+            "entry {entry} has {found} pieces, and temporary files have room for 32";
     }
 }

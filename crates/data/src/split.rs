@@ -1,9 +1,10 @@
 //! Games for training and games for validation.
 
+use gardez_formats::{Entry, View, Wdl};
+use gardez_position::Board;
 use gardez_types::Generator;
 
-use super::continuity::Continuity;
-use gardez_formats::{Entry, View};
+use crate::loader::random;
 
 /// Divides entries into parts, whole games at a time, so that no game is in two of them.
 ///
@@ -52,10 +53,55 @@ impl GameSplit {
     /// Returns the number of the part of this entry, counted from 0. Call it for each entry, in order.
     pub fn part<V: View>(&mut self, entry: &Entry<V>) -> usize {
         if self.continuity.begins_game(entry) {
-            // The 53 highest bits are a number from 0 to 1 that is never 1.
-            let random = (self.generator.next_u64() >> 11) as f64 / (1_u64 << 53) as f64;
+            let random = random::unit(self.generator.next_u64());
             self.part = self.ends.iter().position(|&end| random < end).unwrap_or(self.ends.len());
         }
         self.part
+    }
+}
+
+/// The state for deciding if an entry follows from the one before it, in the same game.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub(crate) struct Continuity {
+    first: Option<Next>,
+    next: Option<Next>,
+}
+
+#[derive(Clone, PartialEq, Debug)]
+struct Next {
+    board: Board,
+    ply: u32,
+    /// As White sees it.
+    result: Wdl,
+}
+
+impl Continuity {
+    /// Returns `true` if this entry is the first one of a game: the entry before it had no move, or its move does not
+    /// lead here, or its ply or result does not fit.
+    pub(crate) fn begins_game<V: View>(&mut self, entry: &Entry<V>) -> bool {
+        let result = entry.white_result();
+        let this = Next { board: entry.board, ply: entry.ply, result };
+        let follows = self.next.as_ref() == Some(&this);
+        self.first.get_or_insert(this);
+        let mut board = entry.board;
+        self.next = entry
+            .mv
+            .filter(|&m| board.play(m).is_ok())
+            .and_then(|_| Some(Next { board, ply: entry.ply.checked_add(1)?, result }));
+        !follows
+    }
+
+    /// Adds entries that come after those so far. Returns `true` if the first one of them continues a game.
+    #[cfg(feature = "lc0")]
+    pub(crate) fn join(&mut self, after: Self) -> bool {
+        if after.first.is_none() {
+            return false;
+        }
+        let follows = self.next.is_some() && self.next == after.first;
+        self.next = after.next;
+        if self.first.is_none() {
+            self.first = after.first;
+        }
+        follows
     }
 }

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use gardez_types::{Color, PieceType};
 
-use crate::continuity::Continuity;
 use crate::filter::WinRate;
+use crate::split::Continuity;
 use gardez_formats::{Entry, View};
 #[cfg(feature = "lc0")]
 use gardez_formats::{Fact, Format};
@@ -73,20 +73,26 @@ impl Statistics {
 
     /// Counts an entry.
     pub fn add<V: View>(&mut self, entry: &Entry<V>) {
+        self.add_known(entry, true, true);
+    }
+
+    /// Counts an entry, perhaps without its score or its result.
+    pub(crate) fn add_known<V: View>(&mut self, entry: &Entry<V>, has_score: bool, has_result: bool) {
         let board = &entry.board;
         self.entries += 1;
         self.games += u64::from(self.continuity.begins_game(entry));
         match entry.to_side_to_move() {
             Ok(Entry { score: i16::MIN, .. }) | Err(_) => self.scores_without_negation += 1,
-            Ok(Entry { score, result, .. }) => {
+            Ok(Entry { score, result, .. }) if has_score => {
                 self.scores.add(score.into());
-                let step = score.div_euclid(Self::SCORE_STEP) * Self::SCORE_STEP;
-                self.results_by_score.entry(step).or_default()[result as usize] += 1;
+                if has_result {
+                    let step = score.div_euclid(Self::SCORE_STEP) * Self::SCORE_STEP;
+                    self.results_by_score.entry(step).or_default()[result as usize] += 1;
+                }
             }
+            Ok(_) => {}
         }
-        let is_black = board.side_to_move() == Color::Black;
-        let result = if is_black && !V::IS_WHITE { entry.result.reversed() } else { entry.result };
-        self.results[result as usize] += 1;
+        self.results[entry.white_result() as usize] += u64::from(has_result);
         self.sides[board.side_to_move() as usize] += 1;
         self.checks += u64::from(board.in_check());
         self.moves += u64::from(entry.mv.is_some());
@@ -120,7 +126,6 @@ impl Statistics {
         }
     }
 
-    /// Adds the statistics of entries that come after those so far.
     #[cfg(feature = "lc0")]
     pub(crate) fn join(&mut self, after: Self) {
         let Self { entries, games, results, sides, checks, moves, captures, castling_rights, .. } = &after;
@@ -153,7 +158,6 @@ impl Statistics {
     }
 }
 
-/// The amount that each piece adds to a phase.
 const PHASES: [(PieceType, u32); 4] =
     [(PieceType::Knight, 1), (PieceType::Bishop, 1), (PieceType::Rook, 2), (PieceType::Queen, 4)];
 
@@ -192,6 +196,12 @@ impl Histogram {
         } else if let Some((_, count)) = self.counts.range_mut(value..).next() {
             *count += times;
         }
+    }
+
+    /// Returns the numbers in a range, with their counts.
+    #[must_use]
+    pub fn within(&self, range: core::ops::RangeInclusive<i64>) -> Self {
+        Self { counts: self.counts.range(range).map(|(&value, &count)| (value, count)).collect() }
     }
 
     /// Returns the number of numbers.

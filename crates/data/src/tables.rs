@@ -91,11 +91,11 @@ fn known_result(tables: &Tablebase, board: &Board) -> Result<Option<Wdl>, ProbeE
         TableWdl::Loss => Wdl::Loss,
         TableWdl::CursedWin | TableWdl::Draw | TableWdl::BlessedLoss => return Ok(Some(Wdl::Draw)),
     };
-    if board.rule50() == 0 {
+    if board.halfmove_clock() == 0 {
         return Ok(Some(decided));
     }
     match tables.probe_dtz(board) {
-        Ok(dtz) => Ok(match dtz.prospect(board.rule50()) {
+        Ok(dtz) => Ok(match dtz.prospect(board.halfmove_clock()) {
             Prospect::Win | Prospect::Loss => Some(decided),
             Prospect::CursedWin | Prospect::BlessedLoss | Prospect::Draw => Some(Wdl::Draw),
             _ => None,

@@ -1,18 +1,18 @@
 //! The games of a PGN, each with its text.
 
-mod recorder;
-
 use core::convert::Infallible;
 use core::marker::PhantomData;
+use std::cell::RefCell;
 use std::fmt;
 use std::io::{self, Read};
+use std::ops::Range;
+use std::rc::Rc;
 
 use gardez_io::TextStream;
 use gardez_notation::pgn::{Boards, Keep, Limits, PgnBoard, ReadGame, Reader, StreamSource, Visitor, Words};
+use gardez_notation::san::Letters;
 use gardez_position::Board;
 use gardez_types::errors;
-
-use self::recorder::{Recorder, Recording, record};
 
 /// The most bytes that the reader may have read beyond the end of a game: the longest comment and its buffer.
 const AHEAD: usize = 4 << 20;
@@ -88,6 +88,11 @@ impl<R: Read, B: PgnBoard> GameTexts<R, B> {
         GameTexts { name, reader, recording, boards: PhantomData }
     }
 
+    /// Sets the letters of the pieces, as [`Reader::set_letters`] does.
+    pub fn set_letters(&mut self, letters: Option<Letters>) {
+        self.reader.set_letters(letters);
+    }
+
     /// Returns the name of the stream.
     pub fn name(&self) -> &str {
         &self.name
@@ -155,5 +160,97 @@ impl<R: Read, B: PgnBoard> GameTexts<R, B> {
 
     fn unreadable(&self, error: impl Into<io::Error>) -> GameTextError {
         GameTextError::Unreadable { name: self.name.clone(), error: error.into() }
+    }
+}
+
+/// The last bytes of a stream, shared with the [`Recorder`] that reads it.
+#[derive(Clone, Debug)]
+struct Recording(Rc<RefCell<Kept>>);
+
+#[derive(Debug)]
+struct Kept {
+    bytes: Vec<u8>,
+    start: u64,
+    /// The number of bytes that are kept at least, if nothing is released before.
+    capacity: usize,
+}
+
+/// A stream whose bytes are recorded as they are read.
+struct Recorder<R> {
+    reader: R,
+    recording: Recording,
+}
+
+/// Returns a recording of at least the last `capacity` bytes, and at most twice as many and one chunk.
+fn record<R: Read>(reader: R, capacity: usize) -> (Recorder<R>, Recording) {
+    let recording = Recording(Rc::new(RefCell::new(Kept { bytes: Vec::new(), start: 0, capacity })));
+    (Recorder { reader, recording: recording.clone() }, recording)
+}
+
+impl<R: Read> Read for Recorder<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let read = self.reader.read(buffer)?;
+        let mut kept = self.recording.0.borrow_mut();
+        if 2 * kept.capacity < kept.bytes.len() {
+            let surplus = kept.bytes.len() - kept.capacity;
+            kept.drop_front(surplus);
+        }
+        kept.bytes.extend_from_slice(&buffer[..read]);
+        Ok(read)
+    }
+}
+
+impl Kept {
+    fn drop_front(&mut self, count: usize) {
+        self.bytes.drain(..count);
+        self.start += count as u64;
+    }
+
+    fn index(&self, offset: u64) -> Option<usize> {
+        usize::try_from(offset.checked_sub(self.start)?).ok().filter(|&index| index <= self.bytes.len())
+    }
+}
+
+impl Recording {
+    /// Calls `f` with these bytes of the stream, or returns `None` if some are no longer kept.
+    fn with<T>(&self, range: Range<u64>, f: impl FnOnce(&[u8]) -> T) -> Option<T> {
+        let kept = self.0.borrow();
+        let range = kept.index(range.start)?..kept.index(range.end)?;
+        Some(f(&kept.bytes[range]))
+    }
+
+    /// Releases the bytes before an offset. They are removed when they are more than half of all.
+    fn release(&self, before: u64) {
+        let mut kept = self.0.borrow_mut();
+        if let Some(count) = kept.index(before).filter(|count| kept.bytes.len() < 2 * count) {
+            kept.drop_front(count);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bytes_are_found_by_their_offsets_until_they_are_released() {
+        let (mut recorder, recording) = record(&b"0123456789"[..], 100);
+        recorder.read_exact(&mut [0; 6]).expect("there are more");
+        assert_eq!(recording.with(2..5, <[u8]>::to_vec), Some(b"234".to_vec()));
+        assert_eq!(recording.with(4..7, <[u8]>::to_vec), None);
+        recording.release(4);
+        recorder.read_exact(&mut [0; 4]).expect("there are more");
+        assert_eq!(recording.with(3..5, <[u8]>::to_vec), None);
+        assert_eq!(recording.with(4..10, <[u8]>::to_vec), Some(b"456789".to_vec()));
+    }
+
+    #[test]
+    fn an_endless_stream_does_not_fill_the_memory() {
+        let (mut recorder, recording) = record(io::repeat(b'x'), 1000);
+        for _ in 0..10_000 {
+            recorder.read_exact(&mut [0; 10]).expect("it is endless");
+        }
+        assert!(recording.0.borrow().bytes.len() <= 2010);
+        assert!(recording.with(99_000..100_000, |bytes| bytes.len() == 1000).is_some_and(|is_kept| is_kept));
     }
 }

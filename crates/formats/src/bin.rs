@@ -30,14 +30,15 @@ use gardez_bitboard::Bitboard;
 use gardez_position::{Board, BoardError, BoardParts, EnPassantPolicy, PieceSetup};
 use gardez_types::{CastlingRights, CastlingSide, Color, Move, PieceType, Square};
 
-use crate::detect::can_read;
+use crate::cpu::{Cpu, Level, Task};
 use crate::entry::Entry;
 use crate::error::{Fault, FormatErrorKind};
-use crate::fact::Fact;
+use crate::format::Fact;
 use crate::format::{AnyReader, AnyWriter, Division, Format, FormatRow};
 use crate::moves;
 use crate::pieces::{self, MOST_PIECES, OWN_CODES};
 use crate::read::Strictness;
+use crate::read::can_read;
 use crate::records::{Layout, RecordReader, RecordWriter};
 use crate::unrepresentable::{Lossy, Unrepresentable};
 use crate::view::{SideToMove, Wdl};
@@ -112,6 +113,13 @@ impl Layout<SIZE> for PackedSfenValue {
 }
 
 fn decode_move(board: &Board, raw: u16, strictness: Strictness) -> Result<Option<Move>, FormatErrorKind> {
+    let square = |shift: u16| Square::from_index((raw >> shift) as u8 & 63);
+    // Nearly every move is normal and legal, which is quicker to see than whether any piece could make it.
+    if let (0, Some(from), Some(to)) = (raw >> 12, square(6), square(0)) {
+        if from != to && board.is_legal(Move::normal(from, to)) {
+            return Ok(Some(Move::normal(from, to)));
+        }
+    }
     match Move::from_raw(raw) {
         Some(m) => moves::checked(board, m, strictness),
         None if strictness.is_strict() => Err(FormatErrorKind::Move { raw }),
@@ -146,10 +154,15 @@ impl Bits<'_> {
     }
 }
 
-/// The largest four-bit code of a piece: a queen. The color is in the bit after it.
-const LAST_CODE: u8 = 9;
+/// The largest code of a type of pieces.
+const QUEEN: u8 = 4;
 
-/// Replaces a board by the one in an entry.
+/// The bit after the side to move and the kings.
+const KINGS_END: u32 = 13;
+
+/// The lowest bit of each code of four bits.
+const ONES: u128 = u128::from_le_bytes([0x11; 16]);
+
 fn decode_board(bytes: &[u8; SIZE], strictness: Strictness, board: &mut Board) -> Result<(), Fault> {
     let mut bits = Bits { bytes, next: 0 };
     let mut parts = BoardParts { en_passant: EnPassantPolicy::Always, ..BoardParts::EMPTY };
@@ -160,54 +173,33 @@ fn decode_board(bytes: &[u8; SIZE], strictness: Strictness, board: &mut Board) -
     if kings[0] == kings[1] {
         return Err(Fault::new(FormatErrorKind::Board(BoardError::MissingKing(Color::Black)), 0));
     }
-    // The other 62 squares, from a8 to h1. Several empty ones are taken at once.
     let places = kings.map(|king| king.flip_vertical() as u32);
-    let (first, second) = (places[0].min(places[1]), places[0].max(places[1]));
-    let (mut occupied, mut list, mut pieces, mut place) = (0_u64, 0_u128, 2, 0);
-    loop {
-        let window = bits.peek();
-        let empty = window.trailing_zeros().min(32).min(62 - place);
-        place += empty;
-        bits.next += empty as usize;
-        if place == 62 {
-            break;
-        }
-        let window = window >> empty;
-        if window & 1 == 0 {
-            continue;
-        }
-        let here = place + u32::from(first <= place);
-        let here = here + u32::from(second <= here);
-        let code = window as u8 & 15;
-        if LAST_CODE < code {
-            let square = Square::from_index(here as u8).expect("below 64").flip_vertical();
-            return Err(Fault::new(FormatErrorKind::PieceCode { square, code }, bits.at()));
-        }
-        pieces += 1;
-        if MOST_PIECES < pieces {
-            return Err(Fault::new(FormatErrorKind::TooManyPieces { found: pieces }, bits.at()));
-        }
-        // The piece type, and the color in the bit after it: the codes of bulletformat. Each pushes those before it down.
-        occupied |= 1 << here;
-        list = list >> 4 | u128::from(window >> 1 & 15) << 124;
-        place += 1;
-        bits.next += 5;
+    let Split { squares, mut list } = Level::new()
+        .run(Words(core::array::from_fn(|i| u64::from_le_bytes(core::array::from_fn(|byte| bytes[8 * i + byte])))));
+    let pieces = squares.count_ones();
+    if MOST_PIECES - 2 < pieces || list >> 2 & (list | list >> 1) & ONES != 0 {
+        return Err(wrong_piece(bits, places));
     }
-    list = list.checked_shr(128 - 4 * (pieces - 2)).unwrap_or(0);
+    bits.next += 62 + 4 * pieces as usize;
+    // Room for the kings, the first square first.
     let mut codes = [(places[0], 5), (places[1], 13)];
     codes.sort_unstable();
+    let mut occupied = squares;
     for (place, code) in codes {
-        let below = (1 << (4 * (occupied & ((1 << place) - 1)).count_ones())) - 1;
+        let below = (1_u64 << place) - 1;
+        occupied = (occupied & below) | (occupied & !below) << 1;
+        let below = (1 << (4 * (occupied & below).count_ones())) - 1;
         list = (list & below) | (code * (below + 1)) | ((list & !below) << 4);
         occupied |= 1 << place;
     }
     let mut setup = PieceSetup::EMPTY;
     setup.put_codes(Bitboard::from_bits(occupied), list, &OWN_CODES.pieces, 0, Color::Black);
 
-    for (_, color, side) in in_order() {
+    for (_, color, side) in CastlingRights::EACH {
         let at = bits.at();
         if bits.take(1) == 1 {
-            match pieces::outermost_rook(&setup, color, kings[color as usize], side) {
+            let rooks = setup.pieces(color, PieceType::Rook) & color.back_rank().into();
+            match outermost(rooks, kings[color as usize], side) {
                 Some(rook) => parts.castling_rooks[color as usize].insert(rook),
                 None if strictness.is_strict() => {
                     let rook = side.standard_rook(color);
@@ -221,30 +213,96 @@ fn decode_board(bytes: &[u8; SIZE], strictness: Strictness, board: &mut Board) -
         parts.double_push = Square::from_index(bits.take(6) as u8);
     }
     let rule50 = bits.take(6);
-    parts.fullmove = bits.take(16);
-    parts.rule50 = (rule50 | bits.take(1) << 6) as u16;
+    parts.fullmove_number = bits.take(16);
+    parts.halfmove_clock = (rule50 | bits.take(1) << 6) as u16;
 
     // Nothing follows up to the end of the 32 bytes.
     let at = bits.at();
-    let rest = bits.next..SCORE * 8;
-    if strictness.is_strict() && rest.into_iter().any(|bit| bytes[bit / 8] >> (bit % 8) & 1 == 1) {
+    let is_empty =
+        bytes[at] >> (bits.next % 8) == 0 && bytes[at + 1..SCORE].iter().fold(0, |all, byte| all | byte) == 0;
+    if strictness.is_strict() && !is_empty {
         return Err(Fault::new(FormatErrorKind::NotEmpty { bytes: (SCORE - at) as u32 }, at));
     }
     pieces::replace(board, &setup, &mut parts, strictness).map_err(|error| Fault::new(FormatErrorKind::Board(error), 0))
 }
 
-/// Returns the castling rights in the order of the format: K, Q, k, q.
-fn in_order() -> [(CastlingRights, Color, CastlingSide); 4] {
-    [
-        (Color::White, CastlingSide::KingSide),
-        (Color::White, CastlingSide::QueenSide),
-        (Color::Black, CastlingSide::KingSide),
-        (Color::Black, CastlingSide::QueenSide),
-    ]
-    .map(|(color, side)| (CastlingRights::new(color, side), color, side))
+/// The 32 bytes of a position.
+struct Words([u64; SCORE / 8]);
+
+/// The 62 squares without the kings, from a8 to h1: those with a piece, and the codes of the pieces.
+struct Split {
+    squares: u64,
+    list: u128,
 }
 
-/// The bits of a position in 32 bytes, as they are written.
+impl Task for Words {
+    type Output = Split;
+
+    /// A square has one bit if it is empty, and four more for a piece: its type, and its color in the bit after that.
+    ///
+    /// Only where pieces begin depends on the bits before; the rest is done for all pieces of a word together.
+    #[inline(always)]
+    fn run(self, cpu: impl Cpu) -> Split {
+        let (mut split, mut squares, mut codes_end) = (Split { squares: 0, list: 0 }, 0, 0);
+        let (mut head, mut carried) = ((1 << KINGS_END) - 1, 0_u64);
+        for word in self.0 {
+            let (mut rest, mut begins) = (word & !(head | carried), 0_u64);
+            while rest != 0 {
+                let bit = rest & rest.wrapping_neg();
+                begins |= bit;
+                // Its five bits are done.
+                rest &= !(bit << 5).wrapping_sub(bit);
+            }
+            // The four bits after each, of which some are in the next word.
+            let after = u128::from(begins) * 0b11110;
+            let codes = after as u64 | carried;
+            let firsts = !(codes | head);
+            split.squares |= cpu.gather(word, firsts).checked_shl(squares).unwrap_or(0);
+            squares += cpu.len(Bitboard::from_bits(firsts));
+            split.list |= u128::from(cpu.gather(word, codes)).checked_shl(codes_end).unwrap_or(0);
+            codes_end += cpu.len(Bitboard::from_bits(codes));
+            (head, carried) = (0_u64, (after >> 64) as u64);
+            if 62 <= squares && carried == 0 {
+                break;
+            }
+        }
+        split.squares &= (1 << 62) - 1;
+        let unused = 128_u32.saturating_sub(4 * cpu.len(Bitboard::from_bits(split.squares)));
+        split.list &= u128::MAX.checked_shr(unused).unwrap_or(0);
+        split
+    }
+}
+
+/// Returns the fault of the first piece that is one too many, or whose code no piece has.
+#[cold]
+fn wrong_piece(mut bits: Bits<'_>, kings: [u32; 2]) -> Fault {
+    let (mut squares, mut found) = ((0..64).filter(|place| !kings.contains(place)), 2);
+    loop {
+        let code = bits.peek() as u8 & 15;
+        let place = squares.next().expect("one of the pieces is wrong");
+        if code & 1 == 1 {
+            found += 1;
+            if QUEEN < code >> 1 {
+                let square = Square::from_index(place as u8).expect("below 64").flip_vertical();
+                return Fault::new(FormatErrorKind::PieceCode { square, code }, bits.at());
+            }
+            if MOST_PIECES < found {
+                return Fault::new(FormatErrorKind::TooManyPieces { found }, bits.at());
+            }
+        }
+        bits.next += if code & 1 == 1 { 5 } else { 1 };
+    }
+}
+
+/// Returns the rook of a castling right: of the rooks on the back rank, the outermost one on this side of the king.
+fn outermost(rooks: Bitboard, king: Square, side: CastlingSide) -> Option<Square> {
+    let rook = match side {
+        CastlingSide::QueenSide => rooks.lsb(),
+        CastlingSide::KingSide => rooks.msb(),
+    };
+    rook.filter(|&rook| CastlingSide::from_squares(king, rook) == side)
+}
+
 struct BitWriter {
     words: [u64; 5],
     next: usize,
@@ -266,11 +324,11 @@ fn encode_board(board: &Board, lossy: Lossy) -> Result<[u8; SIZE], Unrepresentab
     if MOST_PIECES < occupied.len() {
         return Err(Unrepresentable::Pieces(occupied.len()));
     }
-    let rule50 = match board.rule50() {
+    let rule50 = match board.halfmove_clock() {
         large @ 128.. if !lossy.contains(Lossy::RULE50_HIGH_BITS) => return Err(Unrepresentable::Rule50(large.into())),
         any => u32::from(any) & 127,
     };
-    let fullmove = match board.fullmove() {
+    let fullmove = match board.fullmove_number() {
         large @ 65_536.. if !lossy.contains(Lossy::FULLMOVE) => return Err(Unrepresentable::Fullmove(large)),
         any => any.min(65_535),
     };
@@ -289,7 +347,7 @@ fn encode_board(board: &Board, lossy: Lossy) -> Result<[u8; SIZE], Unrepresentab
             }
         }
     }
-    for (right, color, side) in in_order() {
+    for (right, color, side) in CastlingRights::EACH {
         let mut has_right = board.castling_rights().contains(right);
         if has_right && !is_outermost(board, color, side) {
             if !lossy.contains(Lossy::CASTLING_RIGHTS) {
@@ -315,12 +373,40 @@ fn encode_board(board: &Board, lossy: Lossy) -> Result<[u8; SIZE], Unrepresentab
     Ok(bytes)
 }
 
-/// Returns `true` if the rook of a right is the outermost one on its side.
 fn is_outermost(board: &Board, color: Color, side: CastlingSide) -> bool {
-    let Some(rook) = board.castling_rook(color, side) else { return false };
-    let rooks = board.pieces(color, PieceType::Rook) & Bitboard::from(color.back_rank());
-    match side {
-        CastlingSide::QueenSide => rooks.lsb() == Some(rook),
-        CastlingSide::KingSide => rooks.msb() == Some(rook),
+    let rooks = board.pieces(color, PieceType::Rook) & color.back_rank().into();
+    outermost(rooks, board.king(color), side) == board.castling_rook(color, side)
+}
+
+#[cfg(test)]
+mod tests {
+    use quickcheck::quickcheck;
+
+    use super::*;
+
+    /// Reads the squares one after the other.
+    fn slowly(words: [u64; 4]) -> (u64, u128) {
+        let bit = |at: u32| words.get(at as usize / 64).map_or(0, |word| word >> (at % 64) & 1);
+        let (mut squares, mut list, mut at) = (0, 0, KINGS_END);
+        for square in 0..62 {
+            if bit(at) == 1 {
+                let code = (1..5).map(|i| u128::from(bit(at + i)) << (i - 1)).sum::<u128>();
+                list |= code.checked_shl(4 * u64::count_ones(squares)).unwrap_or(0);
+                squares |= 1 << square;
+                at += 4;
+            }
+            at += 1;
+        }
+        (squares, list)
+    }
+
+    quickcheck! {
+        fn pieces_of_a_word_together_are_those_of_the_squares_one_by_one(a: u64, b: u64, c: u64, d: u64) -> bool {
+            // Dense, sparse and all empty.
+            [[a, b, c, d], [a & b, b & c, c & d, d & a], [a & b & c, 0, b & c & d, a & d & c]].into_iter().all(|words| {
+                let found = [Level::new().run(Words(words)), Level::Any.run(Words(words))];
+                found.into_iter().all(|Split { squares, list }| (squares, list) == slowly(words))
+            })
+        }
     }
 }

@@ -40,7 +40,7 @@ use gardez_position::{Board, BoardParts, FenMode, PieceSetup};
 use gardez_types::{Color, Piece, PieceType};
 
 use crate::error::{Fault, FormatError, FormatErrorKind};
-use crate::fact::Fact;
+use crate::format::Fact;
 use crate::format::{Format, FormatRow};
 use crate::pieces::{self, CodeTable, Codes, MOST_PIECES};
 use crate::read::Strictness;
@@ -59,12 +59,10 @@ static ROW: FormatRow = FormatRow {
 /// `Debug` writes the bytes as hexadecimal digits.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct BinaryFen {
-    /// The bytes, and zeros after them.
     bytes: [u8; Self::MOST_BYTES],
     length: u8,
 }
 
-/// The first byte of the list of codes.
 const LIST: usize = 8;
 
 /// The largest move number of a board that is set up.
@@ -85,8 +83,8 @@ impl BinaryFen {
     /// Returns the binary FEN of a board. Its en passant square is the FEN's.
     #[inline]
     pub fn new(board: &Board) -> Self {
-        let ply = 2 * u64::from(board.fullmove() - 1) + u64::from(board.side_to_move() == Color::Black);
-        Self::of_pieces(board).with_counters(board.rule50().into(), ply)
+        let ply = 2 * u64::from(board.fullmove_number() - 1) + u64::from(board.side_to_move() == Color::Black);
+        Self::of_pieces(board).with_counters(board.halfmove_clock().into(), ply)
     }
 
     /// Returns the binary FEN of a board at the start of a game: the same bytes for all equal positions, if the en passant
@@ -102,7 +100,6 @@ impl BinaryFen {
         &self.bytes[..usize::from(self.length)]
     }
 
-    /// Returns the occupied squares and the codes. Zero bytes at the end are not taken off.
     #[inline]
     fn of_pieces(board: &Board) -> Self {
         let occupied = board.occupied();
@@ -139,7 +136,6 @@ impl BinaryFen {
         self
     }
 
-    /// Adds a number, seven bits in a byte.
     #[inline]
     fn push(&mut self, mut number: u64) {
         while number > 0x7f {
@@ -225,14 +221,12 @@ fn parse(bytes: &[u8], strictness: Strictness, parts: &mut BoardParts) -> Result
     Ok((setup, codes))
 }
 
-/// Returns the first 32 squares, and the others.
 #[cold]
 fn split(occupied: Bitboard) -> (Bitboard, Bitboard) {
     let first = occupied.into_iter().take(MOST_PIECES as usize).collect();
     (first, occupied - first)
 }
 
-/// Applies the codes from 12 on.
 #[inline]
 fn place_marks(
     setup: &mut PieceSetup,
@@ -259,7 +253,6 @@ fn place_marks(
     Ok(())
 }
 
-/// Reads the numbers after the list, which ends at `at`.
 fn read_counters(
     parts: &mut BoardParts,
     bytes: &[u8],
@@ -269,12 +262,13 @@ fn read_counters(
 ) -> Result<(), Fault> {
     let start = at;
     let rule50 = number(padded, &mut at)?;
-    parts.rule50 = u16::try_from(rule50).map_err(|_| Fault::new(FormatErrorKind::Rule50 { found: rule50 }, start))?;
+    parts.halfmove_clock =
+        u16::try_from(rule50).map_err(|_| Fault::new(FormatErrorKind::Rule50 { found: rule50 }, start))?;
     let start = at;
     let ply = number(padded, &mut at)?;
-    parts.fullmove = ply / 2 + 1;
-    if parts.fullmove > MOST_MOVES {
-        return Err(Fault::new(FormatErrorKind::Fullmove { found: parts.fullmove }, start));
+    parts.fullmove_number = ply / 2 + 1;
+    if parts.fullmove_number > MOST_MOVES {
+        return Err(Fault::new(FormatErrorKind::Fullmove { found: parts.fullmove_number }, start));
     }
     if ply % 2 == 1 {
         parts.side_to_move = Color::Black;

@@ -43,14 +43,13 @@
 //! ```
 
 mod candidates;
-mod cpu;
 mod reader;
 mod stem;
 mod step;
 mod text;
 mod writer;
 
-use crate::fact::Fact;
+use crate::format::Fact;
 use crate::format::{AnyReader, AnyWriter, Division, Format, FormatRow};
 
 pub use reader::Reader;
@@ -77,17 +76,13 @@ static ROW: FormatRow = FormatRow {
     ..FormatRow::new(".binpack", &["binpack"], "Stockfish's .binpack")
 };
 
-/// The first bytes of a chunk.
 const MAGIC: [u8; 4] = *b"BINP";
 
 /// The bytes before the chains of a chunk: the magic bytes and the size.
 const CHUNK_HEAD: usize = crate::format::CHUNK_HEAD;
 
-/// The largest size of a chunk that is read.
 const MAX_CHUNK: u32 = 100 << 20;
 
-/// The size at which a chunk is closed.
 const CHUNK: usize = 1 << 20;
 
-/// A stem and the count of further entries.
 const CHAIN_HEAD: usize = stem::SIZE + 2;

@@ -28,14 +28,14 @@ use gardez_bitboard::Bitboard;
 use gardez_position::{BoardError, BoardParts, PieceSetup};
 use gardez_types::{Color, Piece, PieceType, Square};
 
-use crate::detect::can_read;
 use crate::entry::Entry;
 use crate::error::{Fault, FormatErrorKind};
-use crate::fact::Fact;
+use crate::format::Fact;
 use crate::format::{AnyReader, AnyWriter, Division, Format, FormatRow};
 use crate::pieces::{Codes, MOST_PIECES, OWN_CODES, PieceList, own_code};
 use crate::raw::{RawEntry, RawLayout};
 use crate::read::Strictness;
+use crate::read::can_read;
 use crate::records::{Layout, RecordReader, RecordWriter};
 use crate::unrepresentable::{Lossy, Unrepresentable, UnrepresentableError};
 use crate::view::{SideToMove, Wdl};

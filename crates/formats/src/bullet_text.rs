@@ -15,7 +15,7 @@
 //!
 //! let bad = "8/8/4k3/8/8/4K3/4P3/8 w - - 0 1 | x | 0.5\n";
 //! let error = bullet_text::Reader::new(bad.as_bytes()).next_entry().expect_err("x is not a score");
-//! assert_eq!(error.to_string(), "expected a score from -32768 to 32767, at byte 34 of bulletformat text");
+//! assert_eq!(error.to_string(), "expected a score from -32768 to 32767, at line 1, column 35 of bulletformat text");
 //! # Ok::<_, gardez_formats::ReadError>(())
 //! ```
 
@@ -26,7 +26,7 @@ use gardez_io::Input;
 
 use crate::entry::Entry;
 use crate::error::ReadError;
-use crate::fact::Fact;
+use crate::format::Fact;
 use crate::format::{AnyReader, AnyWriter, Format, FormatRow};
 use crate::lines::{Lines, TextLayout, TextReader, TextWriter};
 use crate::read::Strictness;
@@ -49,7 +49,6 @@ static ROW: FormatRow = FormatRow {
     ..FormatRow::new("bulletformat text", &["bullet.txt"], "the text form of bulletformat: FEN | score | result")
 };
 
-/// The spellings of each result.
 const RESULTS: [(Wdl, [&str; 3]); 3] =
     [(Wdl::Win, ["1.0", "1", "[1.0]"]), (Wdl::Draw, ["0.5", "1/2", "[0.5]"]), (Wdl::Loss, ["0.0", "0", "[0.0]"])];
 

@@ -62,7 +62,6 @@ static ROW: FormatRow = FormatRow {
     ..FormatRow::new("chess-library's 24 bytes", &["clib24"], "chess-library's 24 bytes: boards only")
 };
 
-/// The first byte of the list of codes.
 const LIST: usize = 8;
 
 /// The codes. Code 12 is a pawn of either color; the codes from 12 on are marked.
@@ -141,7 +140,6 @@ fn decode(bytes: &[u8; SIZE], strictness: Strictness) -> Result<Board, Fault> {
     pieces::board(&setup, &mut parts, strictness).map_err(|error| codes.fault(error, LIST, LIST))
 }
 
-/// Exchanges the two halves of each byte.
 #[inline]
 const fn swap_halves(list: u128) -> u128 {
     const LOW: u128 = u128::from_le_bytes([0x0f; 16]);

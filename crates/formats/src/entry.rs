@@ -89,6 +89,21 @@ impl<V: View> Entry<V> {
         Ok(Entry { board, mv, score, result, ply, view: PhantomData })
     }
 
+    /// Returns the score and the result from the side to move's point of view. If its sign changes, -32768 becomes 32767.
+    #[inline]
+    pub fn seen_by_mover(&self) -> (i16, Wdl) {
+        match differs::<V, SideToMove>(self.board.side_to_move()) {
+            true => (self.score.saturating_neg(), self.result.reversed()),
+            false => (self.score, self.result),
+        }
+    }
+
+    /// Returns the result from White's point of view.
+    #[inline]
+    pub fn white_result(&self) -> Wdl {
+        if differs::<V, White>(self.board.side_to_move()) { self.result.reversed() } else { self.result }
+    }
+
     /// Returns the entry in the view `W`. With [`Lossy::SCORE`], the score -32768 becomes 32767 where it changes its sign.
     ///
     /// # Errors

@@ -51,7 +51,6 @@ errors! {
     /// The reason bytes or text are not what a format says.
     #[derive(Clone, Copy, PartialEq, Eq, Debug)]
     pub enum FormatErrorKind {
-        /// The input ends within a record, a game or a chunk.
         Incomplete { expected: u64, found: u64 } = "incomplete", "expected {expected} bytes, found {found}";
         TooManyPieces { found: u32 } = "too-many-pieces", "there are {found} pieces, at most 32 fit";
         PieceCode { square: Square, code: u8 } = "piece-code", "{code} on {square} is not the code of a piece";
@@ -83,7 +82,6 @@ errors! {
             1 => f.write_str("bits that the format leaves empty are not 0"),
             _ => write!(f, "{bytes} bytes that the format leaves empty are not 0"),
         };
-        /// A chunk does not begin with `BINP`.
         Magic { found: [u8; 4] } = "magic", "expected BINP, found the bytes {found:02x?}";
         ChunkSize { found: u32 } = "chunk-size", "the chunk has {found} bytes, at most 104857600 are allowed";
         MoveTextEnds = "move-text-ends", "the move text ends before the last move of its chain";
@@ -104,7 +102,6 @@ errors! {
         Fen(error: FenErrorKind) = error;
         /// The input is not empty, but contains no entry.
         NoEntry = "no-entry", "there are bytes, but no entry";
-        /// A line of an entry, such as `"score"`, is missing.
         MissingLine { key: &'static str } = "missing-line", "the entry has no line {key:?}";
         LineTooLong = "line-too-long", "the line is too long";
         /// A training record cannot be read, or its values do not make sense. The reason is the kind of the error of

@@ -10,8 +10,6 @@ use core::hash::{Hash, Hasher};
 
 use gardez_io::Sink;
 
-use crate::fact::Fact;
-
 pub use any::{AnyReader, AnyWriter, InView, ReadOptions, Source, WriteOptions};
 
 /// A format of positions or games: a reference to its row.
@@ -93,6 +91,9 @@ pub enum Division {
     /// Games follow each other. The function returns the start of the first game at or after a place in some bytes of a
     /// file. It works best with [`GAME_CONTEXT`] bytes before the place and after.
     Games(fn(&[u8], usize) -> Option<usize>),
+    /// A file ends with an index, so it is not a stream: a reader needs a slice, or a source
+    /// [of a file](Source::positioned).
+    Indexed,
 }
 
 /// The number of bytes that show the size of a chunk; see [`Division::Chunks`].
@@ -164,18 +165,11 @@ impl Format {
     pub const fn record_size(self) -> Option<usize> {
         match self.0.division {
             Division::Records(size) => Some(size),
-            Division::Whole | Division::Chunks(_) | Division::Games(_) => None,
+            Division::Whole | Division::Chunks(_) | Division::Games(_) | Division::Indexed => None,
         }
     }
 
     /// Returns `true` if the name of a file has an extension of this format.
-    ///
-    /// ```
-    /// use gardez_formats::bullet_text;
-    ///
-    /// assert!(bullet_text::FORMAT.has_name("games/a.bullet.txt"));
-    /// assert!(!bullet_text::FORMAT.has_name("a.txt"));
-    /// ```
     pub fn has_name(self, file_name: &str) -> bool {
         let has = |extension| file_name.strip_suffix(extension).is_some_and(|stem| stem.ends_with('.'));
         self.0.extensions.iter().any(|&extension| has(extension))
@@ -238,6 +232,40 @@ impl fmt::Debug for Format {
 }
 
 impl fmt::Display for Format {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// A fact about a position. Readers of a format without it yield no move, the score 0, the ply 0, or a draw.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Fact {
+    /// The move that was played or found best.
+    Move,
+    /// The score.
+    Score,
+    /// The ply, or a move number from which it is counted.
+    Ply,
+    /// The result of the game.
+    Result,
+}
+
+impl Fact {
+    /// All facts.
+    pub const ALL: [Self; 4] = [Self::Move, Self::Score, Self::Ply, Self::Result];
+
+    /// Returns the plural of the fact in words.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Move => "moves",
+            Self::Score => "scores",
+            Self::Ply => "plies",
+            Self::Result => "results",
+        }
+    }
+}
+
+impl fmt::Display for Fact {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.name())
     }

@@ -3,11 +3,11 @@
 use alloc::vec::Vec;
 use core::marker::PhantomData;
 
-use gardez_position::Board;
-use gardez_types::{Color, Move};
+use gardez_position::{Board, IllegalMoveError};
+use gardez_types::Move;
 
 use crate::entry::Entry;
-use crate::view::{NegationError, View, Wdl, differs, negate_score};
+use crate::view::{NegationError, View, Wdl, White, differs, negate_score};
 
 /// A start position, a result, and legal moves, each with the score of the position before it.
 ///
@@ -50,9 +50,22 @@ impl<V: View> Game<V> {
         Self { start, ply: start.game_ply(), result, moves: Vec::new(), view: PhantomData }
     }
 
-    /// Returns the entries of the game: one for each move, made on demand.
-    pub fn entries(&self) -> GameEntries<'_, V> {
-        GameEntries { board: self.start, ply: self.ply, game: self, next: 0 }
+    /// Returns the entries of the game: one for each move, made on demand. Ends with an error if a move is not legal, which
+    /// no reader yields.
+    pub fn entries(&self) -> impl Iterator<Item = Result<Entry<V>, IllegalMoveError>> + use<'_, V> {
+        let (mut board, mut ply, mut moves) = (self.start, self.ply, self.moves.iter());
+        core::iter::from_fn(move || {
+            let &GameMove { mv, score } = moves.next()?;
+            let is_turned = differs::<White, V>(board.side_to_move());
+            let result = if is_turned { self.result.reversed() } else { self.result };
+            let entry = Entry::new(board, Some(mv), score, result).with_ply(ply);
+            ply = ply.saturating_add(1);
+            let made = board.play(mv);
+            if made.is_err() {
+                moves = [].iter();
+            }
+            Some(made.map(|()| entry))
+        })
     }
 
     /// Returns the same game with scores in the view `W`.
@@ -70,32 +83,5 @@ impl<V: View> Game<V> {
             us = !us;
         }
         Ok(Game { start: self.start, ply: self.ply, result: self.result, moves, view: PhantomData })
-    }
-}
-
-/// The entries of a [`Game`]. Ends with an error if a move of the game is not legal, which no reader yields.
-#[derive(Clone, Debug)]
-pub struct GameEntries<'a, V> {
-    game: &'a Game<V>,
-    board: Board,
-    ply: u32,
-    next: usize,
-}
-
-impl<V: View> Iterator for GameEntries<'_, V> {
-    type Item = Result<Entry<V>, gardez_position::IllegalMoveError>;
-
-    fn next(&mut self) -> Option<Self::Item> {
-        let GameMove { mv, score } = *self.game.moves.get(self.next)?;
-        let is_black = self.board.side_to_move() == Color::Black;
-        let result = if is_black && !V::IS_WHITE { self.game.result.reversed() } else { self.game.result };
-        let entry = Entry::new(self.board, Some(mv), score, result).with_ply(self.ply);
-        if let Err(error) = self.board.play(mv) {
-            self.next = usize::MAX;
-            return Some(Err(error));
-        }
-        self.ply = self.ply.saturating_add(1);
-        self.next += 1;
-        Some(Ok(entry))
     }
 }

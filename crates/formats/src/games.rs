@@ -1,7 +1,8 @@
-//! Formats of whole games: a start position, four bytes for each move, and four zero bytes.
+//! Formats of whole games: a start position, moves, and zero bytes.
 
 use alloc::vec::Vec;
 use core::marker::PhantomData;
+use core::mem;
 
 use gardez_io::{Input, Sink};
 use gardez_position::Board;
@@ -15,13 +16,24 @@ use crate::moves;
 use crate::read::{ReadEntries, ReadGames, Strictness};
 use crate::records::check_end;
 use crate::unrepresentable::{Lossy, Unrepresentable, WriteError};
-use crate::view::{Wdl, White};
+use crate::view::{View, Wdl, White, differs};
 use crate::write::{WriteEntries, WriteGames};
 
-/// The layout of the start of a game, in `SIZE` bytes, and of a move, in 16 bits. No move is 0.
+/// The layout of the start of a game, in `SIZE` bytes, and of a move, which begins with 16 bits that are not 0.
 pub trait GameLayout<const SIZE: usize> {
     #[doc(hidden)]
+    type View: View;
+
+    #[doc(hidden)]
     const FORMAT: Format;
+
+    /// The number of zero bytes that end a game.
+    #[doc(hidden)]
+    const END: usize = 4;
+
+    /// The bytes of a move without its visit counts, at least as many.
+    #[doc(hidden)]
+    const MOVE: usize = 4;
 
     #[doc(hidden)]
     fn decode_start(bytes: &[u8; SIZE], strictness: Strictness) -> Result<(Board, Wdl), Fault>;
@@ -33,45 +45,50 @@ pub trait GameLayout<const SIZE: usize> {
     #[doc(hidden)]
     fn decode_move(board: &Board, raw: u16, strictness: Strictness) -> Option<Move>;
 
-    /// Returns the number of a legal move.
     #[doc(hidden)]
     fn encode_move(board: &Board, m: Move) -> u16;
+
+    /// Returns the score and the number of visit counts of a legal move.
+    #[doc(hidden)]
+    #[inline]
+    fn decode_score(_: &Board, bytes: &[u8]) -> Result<(i16, usize), Fault> {
+        Ok((i16::from_le_bytes([bytes[2], bytes[3]]), 0))
+    }
+
+    /// Appends the score, without visit counts.
+    #[doc(hidden)]
+    fn encode_score(score: i16, bytes: &mut Vec<u8>) {
+        bytes.extend_from_slice(&score.to_le_bytes());
+    }
 }
 
-/// The bytes of a move and its score, and of the end of a game.
-pub(crate) const MOVE_SIZE: usize = 4;
-
-/// The default of [`with_most_moves`](GameReader::with_most_moves).
+/// The most moves of a game that is read as a whole, unless [`with_most_moves`](GameReader::with_most_moves) sets another
+/// number.
 pub const MOST_MOVES: usize = 1 << 16;
 
 /// A reader of games: [`viri::Reader`](crate::viri::Reader) or [`monty::Reader`](crate::monty::Reader).
 ///
 /// It yields games ([`ReadGames`]) or their positions ([`ReadEntries`]), which takes no memory for the game. Both can be
 /// mixed: `next_game` within a game returns the rest of the game.
-///
-/// The formats do not limit the number of moves. [`with_most_moves`](Self::with_most_moves) limits games that are read as a
-/// whole.
 #[derive(Clone, Debug)]
-pub struct GameReader<S, L, const SIZE: usize> {
+pub struct GameReader<S, L: GameLayout<SIZE>, const SIZE: usize> {
     source: S,
     strictness: Strictness,
     most_moves: usize,
     offset: u64,
     next: Next,
     /// The current position. Its move has not been made.
-    entry: Entry<White>,
-    game: Game<White>,
+    entry: Entry<L::View>,
+    game: Game<L::View>,
     layout: PhantomData<L>,
 }
 
-/// The next part of the input.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Next {
     /// A game, or the end of the input.
     Start,
     /// A move, or the end of the game.
     Move,
-    /// Nothing.
     Over,
 }
 
@@ -97,7 +114,7 @@ impl<S: Input, L: GameLayout<SIZE>, const SIZE: usize> GameReader<S, L, SIZE> {
         self
     }
 
-    /// Sets the largest number of moves of a game that is read as a whole, at four bytes each.
+    /// Sets the largest number of moves of a game that is read as a whole.
     #[must_use]
     pub const fn with_most_moves(mut self, most_moves: usize) -> Self {
         self.most_moves = most_moves;
@@ -109,20 +126,38 @@ impl<S: Input, L: GameLayout<SIZE>, const SIZE: usize> GameReader<S, L, SIZE> {
         self.offset
     }
 
+    /// Returns the next bytes of a game: this many.
+    #[inline]
+    fn shown(&mut self, wanted: usize) -> Result<&[u8], ReadError> {
+        let found = self.source.peek(wanted).len();
+        if found < wanted {
+            return Err(self.incomplete(wanted, found));
+        }
+        Ok(&self.source.buffered()[..wanted])
+    }
+
+    #[cold]
+    fn incomplete(&mut self, expected: usize, found: usize) -> ReadError {
+        let (expected, found) = (expected as u64, found as u64);
+        match check_end(&mut self.source, L::FORMAT, self.offset) {
+            Ok(()) => self.error(FormatErrorKind::Incomplete { expected, found }, 0),
+            Err(error) => error,
+        }
+    }
+
     /// Reads the start of a game. Returns whether there is one.
     #[inline]
     fn begin(&mut self) -> Result<bool, ReadError> {
-        let bytes = self.source.peek(SIZE);
-        let Some(start) = bytes.first_chunk() else {
-            let found = bytes.len() as u64;
-            check_end(&mut self.source, L::FORMAT, self.offset)?;
-            return match found {
-                0 => Ok(false),
-                found => Err(self.error(FormatErrorKind::Incomplete { expected: SIZE as u64, found }, 0)),
-            };
-        };
-        match L::decode_start(start, self.strictness) {
-            Ok((board, result)) => self.entry = Entry::new(board, None, 0, result),
+        if self.source.peek(SIZE).is_empty() {
+            return check_end(&mut self.source, L::FORMAT, self.offset).map(|()| false);
+        }
+        let strictness = self.strictness;
+        let start = self.shown(SIZE)?.first_chunk().expect("as many as are wanted");
+        match L::decode_start(start, strictness) {
+            Ok((board, result)) => {
+                let is_turned = differs::<White, L::View>(board.side_to_move());
+                self.entry = Entry::new(board, None, 0, if is_turned { result.reversed() } else { result });
+            }
             Err(Fault { kind, at }) => return Err(self.error(kind, at)),
         }
         self.consume(SIZE);
@@ -130,18 +165,15 @@ impl<S: Input, L: GameLayout<SIZE>, const SIZE: usize> GameReader<S, L, SIZE> {
         Ok(true)
     }
 
-    /// Returns the next move of the game with its score, or `None` at its end. The move is legal, and not made.
+    /// Returns the next move of the game with its score, or `None` at its end. The move is legal, and not made. `each`
+    /// gets its bytes.
     #[inline]
-    fn next_move(&mut self) -> Result<Option<GameMove>, ReadError> {
-        let bytes = self.source.peek(MOVE_SIZE);
-        let Some(&[low, high, score @ ..]) = bytes.first_chunk::<MOVE_SIZE>() else {
-            let found = bytes.len() as u64;
-            check_end(&mut self.source, L::FORMAT, self.offset)?;
-            return Err(self.error(FormatErrorKind::Incomplete { expected: MOVE_SIZE as u64, found }, 0));
-        };
-        let (raw, score) = (u16::from_le_bytes([low, high]), i16::from_le_bytes(score));
-        if raw == 0 && score == 0 {
-            self.consume(MOVE_SIZE);
+    fn next_move(&mut self, each: impl FnOnce(GameMove, &[u8])) -> Result<Option<GameMove>, ReadError> {
+        let bytes = self.shown(L::END)?;
+        let raw = u16::from_le_bytes([bytes[0], bytes[1]]);
+        if bytes.iter().all(|&byte| byte == 0) {
+            self.consume(L::END);
+            self.next = Next::Start;
             return Ok(None);
         }
         let board = &self.entry.board;
@@ -150,23 +182,26 @@ impl<S: Input, L: GameLayout<SIZE>, const SIZE: usize> GameReader<S, L, SIZE> {
             Some(m) => return Err(self.error(moves::illegal(board, m), 0)),
             None => return Err(self.error(FormatErrorKind::Move { raw }, 0)),
         };
-        self.consume(MOVE_SIZE);
-        Ok(Some(GameMove { mv, score }))
+        self.shown(L::MOVE)?;
+        let (score, counts) = match L::decode_score(&self.entry.board, &self.source.buffered()[..L::MOVE]) {
+            Ok(decoded) => decoded,
+            Err(Fault { kind, at }) => return Err(self.error(kind, at)),
+        };
+        let played = GameMove { mv, score };
+        each(played, self.shown(L::MOVE + counts)?);
+        self.consume(L::MOVE + counts);
+        Ok(Some(played))
     }
 
-    /// Reads up to the next entry. Returns whether there is one.
     #[inline]
     fn advance(&mut self) -> Result<bool, ReadError> {
         loop {
             if !self.enter()? {
                 return Ok(false);
             }
-            match self.next_move()? {
-                Some(GameMove { mv, score }) => {
-                    (self.entry.mv, self.entry.score) = (Some(mv), score);
-                    return Ok(true);
-                }
-                None => self.next = Next::Start,
+            if let Some(GameMove { mv, score }) = self.next_move(|_, _| {})? {
+                (self.entry.mv, self.entry.score) = (Some(mv), score);
+                return Ok(true);
             }
         }
     }
@@ -182,28 +217,37 @@ impl<S: Input, L: GameLayout<SIZE>, const SIZE: usize> GameReader<S, L, SIZE> {
         if let Some(m) = self.entry.mv.take() {
             self.entry.board.do_move(m);
             self.entry.ply = self.entry.board.game_ply();
+            if !L::View::IS_WHITE {
+                self.entry.result = self.entry.result.reversed();
+            }
         }
         Ok(true)
     }
 
-    /// Reads the rest of the current game, or the next game. Returns whether there is one.
-    fn advance_game(&mut self) -> Result<bool, ReadError> {
-        if !self.enter()? {
-            return Ok(false);
+    /// Reads the rest of the current game, or the next game. Returns its first position, and passes its moves and their
+    /// bytes to `each`.
+    pub(crate) fn read_game(&mut self, each: impl FnMut(GameMove, &[u8])) -> Result<Option<Entry<L::View>>, ReadError> {
+        let found = self.moves(each);
+        if !matches!(found, Ok(Some(_))) {
+            self.next = Next::Over;
         }
-        let Entry { board, ply, result, .. } = self.entry;
-        (self.game.start, self.game.ply, self.game.result) = (board, ply, result);
-        self.game.moves.clear();
-        while let Some(played) = self.next_move()? {
-            if self.game.moves.len() == self.most_moves {
+        found
+    }
+
+    fn moves(&mut self, mut each: impl FnMut(GameMove, &[u8])) -> Result<Option<Entry<L::View>>, ReadError> {
+        if !self.enter()? {
+            return Ok(None);
+        }
+        let (start, mut count, mut before) = (self.entry, 0, self.offset);
+        while let Some(played) = self.next_move(&mut each)? {
+            if count == self.most_moves {
                 let kind = FormatErrorKind::TooManyMoves { most: self.most_moves };
-                return Err(FormatError::new(L::FORMAT, kind, self.offset - MOVE_SIZE as u64).into());
+                return Err(FormatError::new(L::FORMAT, kind, before).into());
             }
-            self.game.moves.push(played);
+            (count, before) = (count + 1, self.offset);
             self.entry.board.do_move(played.mv);
         }
-        self.next = Next::Start;
-        Ok(true)
+        Ok(Some(start))
     }
 
     #[inline]
@@ -217,45 +261,46 @@ impl<S: Input, L: GameLayout<SIZE>, const SIZE: usize> GameReader<S, L, SIZE> {
     fn error(&self, kind: FormatErrorKind, at: usize) -> ReadError {
         FormatError::new(L::FORMAT, kind, self.offset + at as u64).into()
     }
-
-    /// Ends the reader after an error or the end of the input.
-    #[inline]
-    fn end_unless(&mut self, found: Result<bool, ReadError>) -> Result<bool, ReadError> {
-        if !matches!(found, Ok(true)) {
-            self.next = Next::Over;
-        }
-        found
-    }
 }
 
 impl<S: Input, L: GameLayout<SIZE>, const SIZE: usize> ReadEntries for GameReader<S, L, SIZE> {
-    type View = White;
+    type View = L::View;
 
     fn format(&self) -> Format {
         L::FORMAT
     }
 
     #[inline]
-    fn next_entry(&mut self) -> Result<Option<&Entry<White>>, ReadError> {
+    fn next_entry(&mut self) -> Result<Option<&Entry<L::View>>, ReadError> {
         let found = self.advance();
-        Ok(self.end_unless(found)?.then_some(&self.entry))
+        if !matches!(found, Ok(true)) {
+            self.next = Next::Over;
+        }
+        Ok(found?.then_some(&self.entry))
     }
 }
 
 impl<S: Input, L: GameLayout<SIZE>, const SIZE: usize> ReadGames for GameReader<S, L, SIZE> {
-    type View = White;
+    type View = L::View;
 
     fn format(&self) -> Format {
         L::FORMAT
     }
 
-    fn next_game(&mut self) -> Result<Option<&Game<White>>, ReadError> {
-        let found = self.advance_game();
-        Ok(self.end_unless(found)?.then_some(&self.game))
+    fn next_game(&mut self) -> Result<Option<&Game<L::View>>, ReadError> {
+        let mut moves = mem::take(&mut self.game.moves);
+        moves.clear();
+        let start = self.read_game(|played, _| moves.push(played))?;
+        self.game.moves = moves;
+        Ok(start.map(|start| {
+            (self.game.start, self.game.ply, self.game.result) = (start.board, start.ply, start.white_result());
+            &self.game
+        }))
     }
 }
 
-/// A writer of games: [`viri::Writer`](crate::viri::Writer) or [`monty::Writer`](crate::monty::Writer).
+/// A writer of games: [`viri::Writer`](crate::viri::Writer), [`monty::Writer`](crate::monty::Writer) or
+/// [`monty::PolicyWriter`](crate::monty::PolicyWriter).
 ///
 /// It writes games ([`WriteGames`]) or entries ([`WriteEntries`]): an entry continues the current game if its position,
 /// counters and result follow from the previous one.
@@ -263,7 +308,7 @@ impl<S: Input, L: GameLayout<SIZE>, const SIZE: usize> ReadGames for GameReader<
 pub struct GameWriter<W, L, const SIZE: usize> {
     target: W,
     lossy: Lossy,
-    /// The game that entries are added to: the position after its last move, and its result.
+    /// The game that entries are added to: the position after its last move, and its result from White's point of view.
     open: Option<(Board, Wdl)>,
     /// The bytes of the game or entry that is being written.
     bytes: Vec<u8>,
@@ -295,56 +340,71 @@ impl<W: Sink, L: GameLayout<SIZE>, const SIZE: usize> GameWriter<W, L, SIZE> {
 
     fn end(&mut self) -> Result<(), WriteError> {
         self.bytes.clear();
-        self.end_game();
+        if self.open.take().is_some() {
+            self.end_game();
+        }
         self.target.put(&self.bytes).map_err(WriteError::Stream)?;
         self.target.finish().map_err(WriteError::Stream)
     }
 
-    /// Adds the end of the game that entries were added to, if there is one.
     fn end_game(&mut self) {
-        if self.open.take().is_some() {
-            self.bytes.extend_from_slice(&[0; MOVE_SIZE]);
-        }
+        self.bytes.resize(self.bytes.len() + L::END, 0);
     }
 
-    /// Adds a move, unless it is not legal.
-    fn add_move(&mut self, board: &Board, GameMove { mv, score }: GameMove) -> Result<(), WriteError> {
-        if !board.is_legal(mv) {
-            return Err(WriteError::unrepresentable(L::FORMAT, Unrepresentable::Move(mv)));
+    /// Begins the bytes of a game, after the end of the game that entries were added to.
+    fn begin_game(&mut self, start: &Board, result: Wdl) -> Result<(), Unrepresentable> {
+        let start = L::encode_start(start, result, self.lossy)?;
+        self.bytes.clear();
+        if self.open.is_some() {
+            self.end_game();
         }
-        self.bytes.extend_from_slice(&L::encode_move(board, mv).to_le_bytes());
-        self.bytes.extend_from_slice(&score.to_le_bytes());
+        self.bytes.extend_from_slice(&start);
         Ok(())
     }
 
-    fn start(&self, start: &Board, result: Wdl) -> Result<[u8; SIZE], WriteError> {
-        L::encode_start(start, result, self.lossy).map_err(|reason| WriteError::unrepresentable(L::FORMAT, reason))
+    /// Adds a move, unless it is not legal.
+    fn add_move(&mut self, board: &Board, mv: Move, score: i16) -> Result<(), Unrepresentable> {
+        if !board.is_legal(mv) {
+            return Err(Unrepresentable::Move(mv));
+        }
+        self.bytes.extend_from_slice(&L::encode_move(board, mv).to_le_bytes());
+        L::encode_score(score, &mut self.bytes);
+        Ok(())
+    }
+
+    /// Writes a game of these moves. `change` can change the bytes of the last move.
+    pub(crate) fn write_moves(
+        &mut self,
+        (start, result): (&Board, Wdl),
+        played: impl Iterator<Item = GameMove>,
+        mut change: impl FnMut(&Board, &mut Vec<u8>) -> Result<(), Unrepresentable>,
+    ) -> Result<(), WriteError> {
+        let moves = || {
+            self.begin_game(start, result)?;
+            let mut board = *start;
+            for GameMove { mv, score } in played {
+                self.add_move(&board, mv, score)?;
+                change(&board, &mut self.bytes)?;
+                board.do_move(mv);
+            }
+            self.end_game();
+            Ok(())
+        };
+        moves().map_err(|reason| WriteError::unrepresentable(L::FORMAT, reason))?;
+        self.open = None;
+        self.target.put(&self.bytes).map_err(WriteError::Stream)
     }
 }
 
 impl<W: Sink, L: GameLayout<SIZE>, const SIZE: usize> WriteGames for GameWriter<W, L, SIZE> {
-    type View = White;
+    type View = L::View;
 
     fn format(&self) -> Format {
         L::FORMAT
     }
 
-    fn write_game(&mut self, game: &Game<White>) -> Result<(), WriteError> {
-        let start = self.start(&game.start, game.result)?;
-        let open = self.open;
-        self.bytes.clear();
-        self.end_game();
-        self.bytes.extend_from_slice(&start);
-        let mut board = game.start;
-        for &played in &game.moves {
-            if let Err(error) = self.add_move(&board, played) {
-                self.open = open;
-                return Err(error);
-            }
-            board.do_move(played.mv);
-        }
-        self.bytes.extend_from_slice(&[0; MOVE_SIZE]);
-        self.target.put(&self.bytes).map_err(WriteError::Stream)
+    fn write_game(&mut self, game: &Game<L::View>) -> Result<(), WriteError> {
+        self.write_moves((&game.start, game.result), game.moves.iter().copied(), |_, _| Ok(()))
     }
 
     fn flush(&mut self) -> Result<(), WriteError> {
@@ -353,28 +413,24 @@ impl<W: Sink, L: GameLayout<SIZE>, const SIZE: usize> WriteGames for GameWriter<
 }
 
 impl<W: Sink, L: GameLayout<SIZE>, const SIZE: usize> WriteEntries for GameWriter<W, L, SIZE> {
-    type View = White;
+    type View = L::View;
 
     fn format(&self) -> Format {
         L::FORMAT
     }
 
-    fn write_entry(&mut self, entry: &Entry<White>) -> Result<(), WriteError> {
-        let &Entry { board, score, result, .. } = entry;
-        let mv = entry.mv.ok_or(WriteError::unrepresentable(L::FORMAT, Unrepresentable::NoMove))?;
-        let open = self.open;
-        self.bytes.clear();
+    fn write_entry(&mut self, entry: &Entry<L::View>) -> Result<(), WriteError> {
+        let unrepresentable = |reason| WriteError::unrepresentable(L::FORMAT, reason);
+        let (board, result) = (entry.board, entry.white_result());
+        let mv = entry.mv.ok_or(unrepresentable(Unrepresentable::NoMove))?;
         let continues =
             |(after, previous): (Board, Wdl)| previous == result && after == board && after.same_clocks(&board);
-        if !open.is_some_and(continues) {
-            let start = self.start(&board, result)?;
-            self.end_game();
-            self.bytes.extend_from_slice(&start);
+        if self.open.is_some_and(continues) {
+            self.bytes.clear();
+        } else {
+            self.begin_game(&board, result).map_err(unrepresentable)?;
         }
-        if let Err(error) = self.add_move(&board, GameMove { mv, score }) {
-            self.open = open;
-            return Err(error);
-        }
+        self.add_move(&board, mv, entry.score).map_err(unrepresentable)?;
         self.open = Some((board.after(mv), result));
         self.target.put(&self.bytes).map_err(WriteError::Stream)
     }

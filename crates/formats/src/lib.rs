@@ -37,18 +37,10 @@
 //!
 //! # Adding a format
 //!
-//! A format is a codec and a [`FormatRow`]. The row is all that programs know about it: conversions, help texts, bindings,
-//! conformance tests and fuzz targets are made from the list in `gardez-data`.
-//!
-//! - A module for each format, with the types `Reader<S: Input>` and `Writer<W: Sink>`, and its row as the constant
-//!   `FORMAT`. Records of a fixed size implement [`Layout`]; `Reader` and `Writer` are names for [`RecordReader`] and
-//!   [`RecordWriter`].
-//! - `Reader::new(source)`, `with_strictness`, `offset`; `Writer::new(target)`, `with_lossy`, `finish`.
-//! - A reader yields an error once and then `None`. It makes a move only after `Board::is_legal` or `Board::play`.
-//! - Reasons are kinds of [`FormatErrorKind`], fields that do not fit are kinds of [`Unrepresentable`].
-//! - [`FormatRow::fits`] says what its files look like; [`can_read`] tries it for formats without a mark.
-//!
-//! A program adds a format of its own with `gardez_data::table::register`.
+//! A format is a module with a `Reader<S: Input>`, a `Writer<W: Sink>`, and a [`FormatRow`] as the constant `FORMAT`: all
+//! that programs know about the format. [`FormatRow::fits`] says what its files look like; [`can_read`] tries to read those
+//! without a mark. Records of a fixed size implement [`Layout`]. A program adds a format of its own with
+//! `gardez_data::table::register`.
 //!
 //! # Features
 //!
@@ -71,10 +63,9 @@ pub mod binpack;
 pub mod bullet;
 pub mod bullet_text;
 pub mod chess_library;
-mod detect;
+mod cpu;
 mod entry;
 mod error;
-mod fact;
 mod format;
 mod game;
 mod games;
@@ -96,30 +87,26 @@ pub mod viri;
 mod write;
 
 pub use binpack::ChainRule;
-pub use detect::can_read;
 pub use entry::Entry;
 pub use error::{Fault, FormatError, FormatErrorKind, ReadError};
-pub use fact::Fact;
 pub use format::{
-    AnyReader, AnyWriter, CHUNK_HEAD, Division, Format, FormatRow, GAME_CONTEXT, InView, ReadFn, ReadOptions, Source,
-    WriteFn, WriteOptions,
+    AnyReader, AnyWriter, CHUNK_HEAD, Division, Fact, Format, FormatRow, GAME_CONTEXT, InView, ReadFn, ReadOptions,
+    Source, WriteFn, WriteOptions,
 };
-pub use game::{Game, GameEntries, GameMove};
+pub use game::{Game, GameMove};
 pub use games::{GameReader, GameWriter, MOST_MOVES};
 pub use lines::{TextReader, TextWriter};
 #[cfg(feature = "mmap")]
-#[cfg_attr(docsrs, doc(cfg(feature = "mmap")))]
 pub use mapped::Mapped;
 pub use pieces::PieceList;
 pub use raw::{RawEntry, RawLayout};
-pub use read::{Entries, Games, LeftOut, ReadEntries, ReadGames, Strictness};
+pub use read::{LeftOut, ReadEntries, ReadGames, Strictness, can_read};
 pub use records::{Layout, RecordReader, RecordWriter};
 pub use unrepresentable::{Lossy, Unrepresentable, UnrepresentableError, WriteError};
 pub use view::{NegationError, SideToMove, View, Wdl, White};
 pub use write::{WriteEntries, WriteGames};
 
 #[cfg(feature = "std")]
-#[cfg_attr(docsrs, doc(cfg(feature = "std")))]
 pub use gardez_io::{Feed, Stream};
 pub use gardez_io::{Input, InputError, Sink};
 pub use gardez_types::{Color, ErrorInfo, Move, Piece, Square};

@@ -26,59 +26,59 @@ const MAX_LINE: usize = 4096;
 pub struct Lines<S> {
     lines: gardez_io::Lines<S>,
     format: Format,
+    /// The number of the current line, from 1.
+    number: u64,
 }
+
+/// A byte of the input, and its line and column from 1.
+pub(crate) type Place = (u64, u64, u64);
 
 impl<S: Input> Lines<S> {
     pub(crate) const fn new(source: S, format: Format) -> Self {
-        Self { lines: gardez_io::Lines::new(source, MAX_LINE), format }
+        Self { lines: gardez_io::Lines::new(source, MAX_LINE), format, number: 0 }
     }
 
     pub(crate) const fn offset(&self) -> u64 {
         self.lines.end()
     }
 
-    /// Goes to the next line. Returns `false` at the end of the input.
     pub(crate) fn advance(&mut self) -> Result<bool, ReadError> {
-        match self.lines.advance() {
-            Ok(_) if self.lines.is_too_long() => {
-                Err(FormatError::new(self.format, FormatErrorKind::LineTooLong, self.lines.start()).into())
-            }
-            Ok(is_there) => Ok(is_there),
-            Err(error) => Err(stream_error(self.format, self.lines.start(), error)),
-        }
+        let advanced = self.lines.advance();
+        let is_there = advanced.map_err(|error| stream_error(self.format, self.lines.start(), error))?;
+        self.number += 1;
+        if self.lines.is_too_long() { Err(self.error(FormatErrorKind::LineTooLong, "")) } else { Ok(is_there) }
     }
 
     /// Returns the current line without its line end. An error if it is not UTF-8.
     pub(crate) fn text(&self) -> Result<&str, ReadError> {
         core::str::from_utf8(self.lines.bytes()).map_err(|error| {
-            let kind = FormatErrorKind::Text { expected: "UTF-8", length: 1 };
-            FormatError::new(self.format, kind, self.lines.start() + error.valid_up_to() as u64).into()
+            let at = error.valid_up_to() as u64;
+            let place = (self.lines.start() + at, self.number, at + 1);
+            self.error_at(FormatErrorKind::Text { expected: "UTF-8", length: 1 }, place)
         })
     }
 
-    /// Returns the byte of the input at which a part of the current line begins, or the line if the text is no part of it.
-    pub(crate) fn offset_of(&self, part: &str) -> u64 {
+    /// Returns the place of a part of the current line, or of the line if the text is no part of it.
+    pub(crate) fn place_of(&self, part: &str) -> Place {
         let line = self.lines.bytes();
         let at = (part.as_ptr() as usize).wrapping_sub(line.as_ptr() as usize);
-        self.lines.start() + if at <= line.len() { at as u64 } else { 0 }
+        let at = if at <= line.len() { at as u64 } else { 0 };
+        (self.lines.start() + at, self.number, at + 1)
     }
 
     /// Returns the error of a part of the current line, which is a slice of its text.
     pub(crate) fn error(&self, kind: FormatErrorKind, part: &str) -> ReadError {
-        self.error_at(kind, self.offset_of(part))
+        self.error_at(kind, self.place_of(part))
     }
 
-    /// Returns the error at a byte of the input.
-    pub(crate) fn error_at(&self, kind: FormatErrorKind, offset: u64) -> ReadError {
-        FormatError::new(self.format, kind, offset).into()
+    pub(crate) fn error_at(&self, kind: FormatErrorKind, (offset, line, column): Place) -> ReadError {
+        FormatError::new(self.format, kind, offset).in_line(line, column).into()
     }
 
-    /// Returns the error of a text that is not what is expected.
     pub(crate) fn expected(&self, expected: &'static str, part: &str) -> ReadError {
         self.error(FormatErrorKind::Text { expected, length: part.len() }, part)
     }
 
-    /// Returns a number in decimal digits with an optional sign.
     pub(crate) fn number<T: FromStr>(&self, expected: &'static str, part: &str) -> Result<T, ReadError> {
         part.trim().parse().map_err(|_| self.expected(expected, part.trim()))
     }
@@ -113,7 +113,6 @@ pub trait TextLayout: Default {
         entry: &mut Entry<Self::View>,
     ) -> Result<bool, ReadError>;
 
-    /// Appends the lines of an entry.
     #[doc(hidden)]
     fn write(entry: &Entry<Self::View>, text: &mut String) -> Result<(), Unrepresentable>;
 }

@@ -48,14 +48,14 @@ use gardez_bitboard::Bitboard;
 use gardez_position::{Board, BoardParts, EnPassantPolicy, PieceSetup};
 use gardez_types::{CastlingSide, Color, PieceType, Square};
 
-use crate::detect::can_read;
 use crate::entry::Entry;
 use crate::error::{Fault, FormatErrorKind};
-use crate::fact::Fact;
+use crate::format::Fact;
 use crate::format::{AnyReader, AnyWriter, Division, Format, FormatRow};
 use crate::pieces::{self, CodeTable, Codes};
 use crate::raw::{RawEntry, RawLayout};
 use crate::read::Strictness;
+use crate::read::can_read;
 use crate::records::{Layout, RecordReader, RecordWriter};
 use crate::unrepresentable::{Lossy, Unrepresentable};
 use crate::view::{Wdl, White};
@@ -147,13 +147,12 @@ fn codes(bytes: &[u8; SIZE]) -> Codes {
     }
 }
 
-/// Replaces a board by the one in an entry.
 #[inline]
 pub(crate) fn decode_board(bytes: &[u8; SIZE], strictness: Strictness, board: &mut Board) -> Result<(), Fault> {
     let codes = codes(bytes);
     codes.check(0)?;
-    let mut parts = BoardParts { rule50: bytes[RULE50].into(), ..BoardParts::EMPTY };
-    parts.fullmove = u16::from_le_bytes([bytes[FULLMOVE], bytes[FULLMOVE + 1]]).into();
+    let mut parts = BoardParts { halfmove_clock: bytes[RULE50].into(), ..BoardParts::EMPTY };
+    parts.fullmove_number = u16::from_le_bytes([bytes[FULLMOVE], bytes[FULLMOVE + 1]]).into();
     if bytes[SIDE_AND_EN_PASSANT] & BLACK_TO_MOVE != 0 {
         parts.side_to_move = Color::Black;
     }

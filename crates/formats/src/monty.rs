@@ -48,29 +48,24 @@
 //! ```
 
 mod moves;
-mod policy_game;
-mod policy_reader;
-mod policy_writer;
+mod policy;
 mod start;
 
 use gardez_position::Board;
 use gardez_types::Move;
 
-use crate::detect::can_read;
 use crate::error::Fault;
-use crate::fact::Fact;
+use crate::format::Fact;
 use crate::format::{AnyReader, AnyWriter, Format, FormatRow};
 use crate::games::{GameLayout, GameReader, GameWriter};
 use crate::read::Strictness;
+use crate::read::can_read;
 use crate::unrepresentable::{Lossy, Unrepresentable};
-use crate::view::Wdl;
+use crate::view::{Wdl, White};
 
-pub use policy_game::{PolicyGame, PolicyMove, PolicyPosition, PolicyPositions, WinProbability, scale_visits};
-#[cfg(feature = "std")]
-#[cfg_attr(docsrs, doc(cfg(feature = "std")))]
-pub use policy_reader::PolicyEntries;
-pub use policy_reader::PolicyReader;
-pub use policy_writer::PolicyWriter;
+pub use policy::{
+    PolicyGame, PolicyLayout, PolicyMove, PolicyPosition, PolicyReader, PolicyWriter, WinProbability, scale_visits,
+};
 pub use start::START_SIZE;
 
 /// The layout of a value game.
@@ -110,6 +105,8 @@ static POLICY_ROW: FormatRow = FormatRow {
 };
 
 impl GameLayout<START_SIZE> for ValueGame {
+    type View = White;
+
     const FORMAT: Format = FORMAT;
 
     #[inline]

@@ -9,7 +9,6 @@ use crate::read::Strictness;
 /// The pieces that a pawn becomes, by their numbers in all formats.
 pub(crate) const PROMOTIONS: [PieceType; 4] = [PieceType::Knight, PieceType::Bishop, PieceType::Rook, PieceType::Queen];
 
-/// Returns the number of the piece that a pawn becomes, or 0.
 #[inline]
 pub(crate) fn promotion(m: Move) -> u16 {
     m.promotion().map_or(0, |piece| piece as u16 - PieceType::Knight as u16)
@@ -45,7 +44,6 @@ pub(crate) fn castling_by_king_target(board: &Board, m: Move) -> Option<Move> {
     Some(Move::castling(m.from(), board.castling_rook(us, side)?))
 }
 
-/// Returns the error of a move that is not legal on this board.
 #[cold]
 pub(crate) fn illegal(board: &Board, m: Move) -> FormatErrorKind {
     match board.clone().play(m) {

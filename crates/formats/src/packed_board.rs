@@ -50,7 +50,6 @@ static ROW: FormatRow = FormatRow {
     ..FormatRow::new("packed boards", &["packed"], "packed boards, 24 bytes: boards only")
 };
 
-/// The byte at which the codes begin.
 const CODES: usize = 8;
 
 impl Layout<SIZE> for Canonical {

@@ -2,13 +2,12 @@
 
 use gardez_bitboard::Bitboard;
 use gardez_position::{Board, BoardError, BoardParts, PieceSetup};
-use gardez_types::{CastlingRights, CastlingSide, Color, Piece, PieceType, Square};
+use gardez_types::{CastlingRights, Color, Piece, Square};
 
 use crate::error::{Fault, FormatErrorKind};
 use crate::read::Strictness;
 use crate::unrepresentable::Unrepresentable;
 
-/// The most pieces that a list of 16 bytes has room for.
 pub(crate) const MOST_PIECES: u32 = 32;
 
 /// The codes of the occupied squares, from the lowest square up. The lowest four bits of `list` are the first code.
@@ -102,7 +101,6 @@ impl From<&PieceList> for PieceSetup {
     }
 }
 
-/// The codes of a [`PieceList`].
 pub(crate) static OWN_CODES: CodeTable = CodeTable::new(b"PNBRQK..pnbrqk..", 1 << 6 | 1 << 7 | 1 << 14 | 1 << 15);
 
 /// Returns the code of a piece in a [`PieceList`]: a white pawn is 0, a black one 8.
@@ -243,7 +241,6 @@ impl Codes {
         Self { occupied, list: low | (high << 64) }
     }
 
-    /// Returns the codes of all pieces of a board.
     #[inline]
     pub(crate) fn of_board(board: &Board, marked: Bitboard, table: &CodeTable) -> Result<Self, Unrepresentable> {
         match board.occupied().len() {
@@ -253,7 +250,6 @@ impl Codes {
     }
 }
 
-/// Returns the rooks that may castle.
 #[inline]
 pub(crate) fn castling_rooks(board: &Board) -> Bitboard {
     let rook = |(_, color, side)| Bitboard::from(board.castling_rook(color, side));
@@ -294,21 +290,8 @@ pub(crate) fn replace(
     }
 }
 
-/// Returns the board of these pieces and parts, as [`replace`] does.
 pub(crate) fn board(pieces: &PieceSetup, parts: &mut BoardParts, strictness: Strictness) -> Result<Board, BoardError> {
     let mut board = Board::start();
     replace(&mut board, pieces, parts, strictness)?;
     Ok(board)
-}
-
-/// Returns the rook of `color` on its back rank that is farthest from the king on one side.
-pub(crate) fn outermost_rook(pieces: &PieceSetup, color: Color, king: Square, side: CastlingSide) -> Option<Square> {
-    let is_rook = |square: Square| pieces.piece_on(square) == Some(Piece::new(color, PieceType::Rook));
-    let rank = Bitboard::from(color.back_rank()) - king.into();
-    let mut rooks =
-        rank.into_iter().filter(|&square| CastlingSide::from_squares(king, square) == side && is_rook(square));
-    match side {
-        CastlingSide::QueenSide => rooks.next(),
-        CastlingSide::KingSide => rooks.next_back(),
-    }
 }

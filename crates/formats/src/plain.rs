@@ -35,9 +35,9 @@ use gardez_types::Move;
 
 use crate::entry::Entry;
 use crate::error::{FormatErrorKind, ReadError};
-use crate::fact::Fact;
+use crate::format::Fact;
 use crate::format::{AnyReader, AnyWriter, Format, FormatRow};
-use crate::lines::{Lines, TextLayout, TextReader, TextWriter};
+use crate::lines::{Lines, Place, TextLayout, TextReader, TextWriter};
 use crate::read::Strictness;
 use crate::unrepresentable::Unrepresentable;
 use crate::view::{SideToMove, Wdl};
@@ -55,7 +55,6 @@ static ROW: FormatRow = FormatRow {
     ..FormatRow::new("plain text", &["plain"], "Stockfish's plain text")
 };
 
-/// The keys of the lines of an entry.
 const KEYS: [&str; 5] = ["fen", "move", "score", "ply", "result"];
 
 /// The layout of an entry.
@@ -63,7 +62,7 @@ const KEYS: [&str; 5] = ["fen", "move", "score", "ply", "result"];
 pub struct PlainText {
     /// The text of the last move, whose board may come after it, and its place in the input.
     mv: String,
-    mv_offset: u64,
+    mv_place: Place,
 }
 
 /// A reader of plain text.
@@ -86,7 +85,7 @@ impl PlainText {
             Err(UciError::Illegal(error)) => FormatErrorKind::IllegalMove(error),
             Err(_) => FormatErrorKind::Text { expected: "a move such as e2e4", length: self.mv.len() },
         };
-        Err(lines.error_at(kind, self.mv_offset))
+        Err(lines.error_at(kind, self.mv_place))
     }
 }
 
@@ -120,7 +119,7 @@ impl TextLayout for PlainText {
             let Some(index) = KEYS.iter().position(|&known| known == key) else { continue };
             match index {
                 0 => entry.board = lines.fen(value, strictness)?,
-                1 => (self.mv, self.mv_offset) = (value.into(), lines.offset_of(value)),
+                1 => (self.mv, self.mv_place) = (value.into(), lines.place_of(value)),
                 2 => entry.score = lines.number("a score from -32768 to 32767", value)?,
                 3 => entry.ply = lines.number("a ply", value)?,
                 _ => {

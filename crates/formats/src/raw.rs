@@ -38,10 +38,8 @@ pub trait RawLayout<const SIZE: usize>: Layout<SIZE> {
     fn raw(bytes: &[u8; SIZE]) -> RawEntry;
 }
 
-/// The lowest bit of each code.
 const ONES: u64 = u64::from_le_bytes([0x11; 8]);
 
-/// The first code of each byte.
 const BYTES: u64 = u64::from_le_bytes([0x0f; 8]);
 
 impl RawEntry {

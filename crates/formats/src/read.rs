@@ -7,8 +7,8 @@ use core::fmt;
 use gardez_position::{EnPassantPolicy, FenProblems, FenReader};
 
 use crate::entry::Entry;
-use crate::error::ReadError;
-use crate::format::Format;
+use crate::error::{FormatError, FormatErrorKind, ReadError};
+use crate::format::{Fact, Format};
 use crate::game::Game;
 use crate::view::View;
 
@@ -69,67 +69,46 @@ pub trait ReadEntries {
         LeftOut::new()
     }
 
+    /// Returns `true` if the format has this fact, but not the last entry. Only entries that are [kept
+    /// incomplete](crate::ReadOptions::keeps_incomplete) lack a score or a result.
+    fn lacks(&self, _fact: Fact) -> bool {
+        false
+    }
+
     /// Returns an iterator over copies of the entries.
-    fn entries(self) -> Entries<Self>
+    fn entries(mut self) -> impl Iterator<Item = Result<Entry<Self::View>, ReadError>>
     where
         Self: Sized,
     {
-        Entries { reader: self }
+        core::iter::from_fn(move || self.next_entry().map(Option::<&_>::copied).transpose())
     }
 }
 
-impl<R: ReadEntries + ?Sized> ReadEntries for &mut R {
-    type View = R::View;
+macro_rules! read_through {
+    ($($pointer:ty),*) => {
+        $(impl<R: ReadEntries + ?Sized> ReadEntries for $pointer {
+            type View = R::View;
 
-    fn format(&self) -> Format {
-        (**self).format()
-    }
+            fn format(&self) -> Format {
+                (**self).format()
+            }
 
-    fn next_entry(&mut self) -> Result<Option<&Entry<Self::View>>, ReadError> {
-        (**self).next_entry()
-    }
+            fn next_entry(&mut self) -> Result<Option<&Entry<Self::View>>, ReadError> {
+                (**self).next_entry()
+            }
 
-    fn left_out(&self) -> LeftOut {
-        (**self).left_out()
-    }
+            fn left_out(&self) -> LeftOut {
+                (**self).left_out()
+            }
+
+            fn lacks(&self, fact: Fact) -> bool {
+                (**self).lacks(fact)
+            }
+        })*
+    };
 }
 
-impl<R: ReadEntries + ?Sized> ReadEntries for Box<R> {
-    type View = R::View;
-
-    fn format(&self) -> Format {
-        (**self).format()
-    }
-
-    fn next_entry(&mut self) -> Result<Option<&Entry<Self::View>>, ReadError> {
-        (**self).next_entry()
-    }
-
-    fn left_out(&self) -> LeftOut {
-        (**self).left_out()
-    }
-}
-
-/// An iterator over copies of the entries of a reader; see [`ReadEntries::entries`].
-#[derive(Clone, Debug)]
-pub struct Entries<R> {
-    reader: R,
-}
-
-impl<R> Entries<R> {
-    /// Returns the reader.
-    pub const fn reader(&self) -> &R {
-        &self.reader
-    }
-}
-
-impl<R: ReadEntries> Iterator for Entries<R> {
-    type Item = Result<Entry<R::View>, ReadError>;
-
-    fn next(&mut self) -> Option<Self::Item> {
-        self.reader.next_entry().map(Option::<&_>::copied).transpose()
-    }
-}
+read_through!(&mut R, Box<R>);
 
 /// A reader of games.
 ///
@@ -149,25 +128,11 @@ pub trait ReadGames {
     fn next_game(&mut self) -> Result<Option<&Game<Self::View>>, ReadError>;
 
     /// Returns an iterator over copies of the games.
-    fn games(self) -> Games<Self>
+    fn games(mut self) -> impl Iterator<Item = Result<Game<Self::View>, ReadError>>
     where
         Self: Sized,
     {
-        Games { reader: self }
-    }
-}
-
-/// An iterator over copies of the games of a reader; see [`ReadGames::games`].
-#[derive(Clone, Debug)]
-pub struct Games<R> {
-    reader: R,
-}
-
-impl<R: ReadGames> Iterator for Games<R> {
-    type Item = Result<Game<R::View>, ReadError>;
-
-    fn next(&mut self) -> Option<Self::Item> {
-        self.reader.next_game().map(Option::<&_>::cloned).transpose()
+        core::iter::from_fn(move || self.next_game().map(Option::<&_>::cloned).transpose())
     }
 }
 
@@ -175,4 +140,21 @@ impl fmt::Display for Strictness {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(if self.is_strict() { "strict" } else { "lenient" })
     }
+}
+
+const TRIED: usize = 256;
+
+/// Returns `true` if there are entries and no error but an end within an entry, for
+/// [`FormatRow::fits`](crate::FormatRow::fits) of formats without a mark.
+pub fn can_read(mut reader: impl ReadEntries) -> bool {
+    for count in 0..TRIED {
+        match reader.next_entry() {
+            Ok(Some(_)) => {}
+            Err(ReadError::Format(FormatError { kind: FormatErrorKind::Incomplete { .. }, .. })) | Ok(None) => {
+                return 0 < count;
+            }
+            Err(_) => return false,
+        }
+    }
+    true
 }

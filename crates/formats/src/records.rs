@@ -97,7 +97,6 @@ impl<S: Input, L: Layout<SIZE>, const SIZE: usize> RecordReader<S, L, SIZE> {
     }
 }
 
-/// Checks that the input ended where it showed too few bytes, at `offset`.
 #[cold]
 pub(crate) fn check_end(source: &mut impl Input, format: Format, offset: u64) -> Result<(), ReadError> {
     source.end().map_err(|error| stream_error(format, offset, error))

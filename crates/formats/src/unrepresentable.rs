@@ -31,19 +31,13 @@ errors! {
     /// A field of an entry or game with the value that a format cannot hold.
     #[derive(Clone, Copy, PartialEq, Eq, Debug)]
     pub enum Unrepresentable {
-        /// The number of pieces.
         Pieces(count: u32) = "pieces", "a board of {count} pieces";
-        /// The fifty-move counter.
         Rule50(count: u32) = "rule50", "rule50 {count}";
-        /// The move number.
         Fullmove(number: u32) = "fullmove", "fullmove {number}";
-        /// The ply.
         Ply(ply: u32) = "ply", "ply {ply}";
         /// The score -32768, which the other side cannot see.
         Score(score: i16) = "score", "the negation of the score {score}";
-        /// The right to castle with the rook on this square.
         CastlingRook(square: Square) = "castling-rook", "the right to castle with the rook on {square}";
-        /// The en passant square.
         EnPassant(square: Square) = "en-passant", "the en passant square {square}";
         /// The move, because it is not legal or the format has no number for it.
         Move(m: Move) = "move", "the move {m:?}";
@@ -64,7 +58,6 @@ errors! {
 }
 
 impl WriteError {
-    /// Returns the error of a value that does not fit.
     #[cold]
     pub(crate) const fn unrepresentable(format: Format, reason: Unrepresentable) -> Self {
         Self::Unrepresentable(UnrepresentableError { format, reason })
@@ -104,7 +97,7 @@ impl Lossy {
     /// Returns the fifty-move counter in 8 bits and the move number in 16.
     #[inline]
     pub(crate) fn counters(self, board: &Board) -> Result<(u8, u16), Unrepresentable> {
-        let (rule50, fullmove) = (board.rule50(), board.fullmove());
+        let (rule50, fullmove) = (board.halfmove_clock(), board.fullmove_number());
         if u16::from(u8::MAX) < rule50 && !self.contains(Self::RULE50_HIGH_BITS) {
             return Err(Unrepresentable::Rule50(rule50.into()));
         }

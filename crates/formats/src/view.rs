@@ -32,7 +32,6 @@ mod sealed {
     impl Sealed for super::SideToMove {}
 }
 
-/// Returns `true` if a value changes its sign between the two views.
 #[inline]
 pub(crate) fn differs<V: View, W: View>(side_to_move: Color) -> bool {
     V::IS_WHITE != W::IS_WHITE && side_to_move == Color::Black
@@ -55,13 +54,6 @@ errors! {
 }
 
 /// The result of a game, seen by one side.
-///
-/// ```
-/// use gardez_formats::Wdl;
-///
-/// assert_eq!(Wdl::Win.reversed(), Wdl::Loss);
-/// assert_eq!((Wdl::Win.raw(), Wdl::Win.sign()), (2, 1));
-/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[repr(u8)]
 pub enum Wdl {

@@ -39,16 +39,16 @@
 use gardez_position::Board;
 use gardez_types::{Move, MoveKind, Square};
 
-use crate::detect::can_read;
 use crate::error::Fault;
-use crate::fact::Fact;
+use crate::format::Fact;
 use crate::format::{AnyReader, AnyWriter, Format, FormatRow};
 use crate::games::{GameLayout, GameReader, GameWriter};
 use crate::marlin;
 use crate::moves;
 use crate::read::Strictness;
+use crate::read::can_read;
 use crate::unrepresentable::{Lossy, Unrepresentable};
-use crate::view::Wdl;
+use crate::view::{Wdl, White};
 
 /// The layout of a game of viriformat.
 #[derive(Clone, Copy, Debug)]
@@ -72,13 +72,14 @@ static ROW: FormatRow = FormatRow {
     ..FormatRow::new("viriformat", &["viri", "vf", "viriformat"], "viriformat, whole games")
 };
 
-/// The kinds of moves.
 const ORDINARY: u16 = 0;
 const EN_PASSANT: u16 = 1;
 const CASTLING: u16 = 2;
 const PROMOTION: u16 = 3;
 
 impl GameLayout<{ marlin::SIZE }> for Viriformat {
+    type View = White;
+
     const FORMAT: Format = FORMAT;
 
     #[inline]

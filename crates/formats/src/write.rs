@@ -25,10 +25,6 @@ pub trait WriteEntries {
     fn write_entry(&mut self, entry: &Entry<Self::View>) -> Result<(), WriteError>;
 
     /// Writes what is held back, and flushes. A writer that is used after that continues its output.
-    ///
-    /// # Errors
-    ///
-    /// Returns the error of the stream, if there is one.
     fn flush(&mut self) -> Result<(), WriteError>;
 }
 
@@ -49,9 +45,5 @@ pub trait WriteGames {
     fn write_game(&mut self, game: &Game<Self::View>) -> Result<(), WriteError>;
 
     /// Writes what is held back, and flushes. A writer that is used after that continues its output.
-    ///
-    /// # Errors
-    ///
-    /// Returns the error of the stream, if there is one.
     fn flush(&mut self) -> Result<(), WriteError>;
 }

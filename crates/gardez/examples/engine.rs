@@ -1,14 +1,12 @@
 //! For engine authors: a UCI engine whose search uses positions as they are meant to be used.
 //!
-//! Moves come in stages: captures are appended to a scored list, a `MoveSink`, and quiet moves come as sets, from which
-//! the hash move is removed, and which are divided by what the other side's pawns threaten. A `CheckInfo`, computed once
-//! for each node, answers which moves give check, lose material or are legal. Observers keep the score up to date. `is_draw`
-//! knows repetitions, and Chess960 needs no code. What is not worth a look is left out by the value of a position alone, so
-//! a better evaluation makes the search deeper.
+//! Moves come in stages: captures go to a scored list, a `MoveSink`, and quiet moves come as sets, divided by what the other
+//! side's pawns threaten. A `CheckInfo` for each node answers which moves give check or are legal, and observers keep the
+//! score up to date.
 //!
-//! `cargo run --release -p gardez --features nnue,uci --example engine`, or give the program to a GUI. Arguments are one
-//! command: `engine bench` prints the nodes and the speed of a search, `engine go perft 5` counts. With `--network FILE` it
-//! evaluates with a network of Stockfish, or one of bullet's with one output, instead of material and squares.
+//! `cargo run --release -p gardez --features nnue,uci --example engine`, or give the program to a GUI. `engine bench` prints
+//! nodes and speed, `engine go perft 5` counts, and `--network FILE` evaluates with a network of Stockfish, or one of
+//! bullet's with one output.
 
 use std::io::{self, Read, Write};
 use std::ops::ControlFlow;

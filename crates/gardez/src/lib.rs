@@ -44,7 +44,7 @@
 //! ```
 //! use gardez::*;
 //!
-//! let attacked = Board::start().threats_by(Color::White).by_type[PieceType::Pawn.index()];
+//! let attacked = Threats::from_board(&Board::start(), Color::White).by_type[PieceType::Pawn.index()];
 //! assert_eq!(
 //!     attacked,
 //!     bitboard! {
@@ -77,7 +77,7 @@
 //! | the name of the opening of a game | `openings::Opening`, feature `openings` |
 //! | a game of crazyhouse or another variant | `variants::VariantBoard`, feature `variants` |
 //! | a picture of a board | `svg::Diagram`, feature `svg` |
-//! | a network's accumulator, updated with each move | [`MoveObserver`] |
+//! | a network's accumulator or a score, updated with each move | [`MoveObserver`], [`position::observers`] |
 //!
 //! A [`Position`] can undo moves. A [`Board`] is copied instead. Both compute the same keys:
 //!
@@ -183,12 +183,14 @@ modules! {
 pub use gardez_bitboard::{Bitboard, Squares};
 #[cfg(feature = "notation")]
 pub use gardez_notation::san::{San, SanError};
+#[cfg(feature = "std")]
+pub use gardez_position::CanMate;
 pub use gardez_position::{
     Board, BoardError, BoardParts, Builder, CheckInfo, CheckKind, EnPassantPolicy, EndgameCodeError, Exposure, Fen,
     FenError, FenErrorKind, FenMode, FenProblems, FenReader, FenStyle, FindMoveError, IllegalMoveError, MoveClass,
     MoveList, MoveObserver, MoveSet, MoveSink, Obstacle, Outcome, PackError, PackedBoard, Placement, Position,
-    PositionWith, ReadFen, SetupError, StateInfo, Status, Threats, UciError, Value, bitboard, key_from_raw,
-    material_key, piece_value,
+    PositionWith, ReadFen, SetupError, StateInfo, Status, Threats, UciError, Value, bitboard, material_key,
+    piece_value,
 };
 pub use gardez_types::{
     CastlingMode, CastlingRights, CastlingSide, Color, Direction, ErrorInfo, File, GameResult, Move, MoveKind,

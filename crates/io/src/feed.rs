@@ -25,7 +25,6 @@ use crate::input::Input;
 /// assert_eq!(texts, [&b"uci"[..], b"isready"]);
 /// ```
 #[derive(Clone, Default, Debug)]
-#[cfg_attr(docsrs, doc(cfg(feature = "std")))]
 pub struct Feed {
     bytes: Vec<u8>,
     start: usize,

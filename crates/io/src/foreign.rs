@@ -18,10 +18,8 @@ pub struct ForeignFormat(&'static Row);
 /// What a file contains: its name, the offset of a mark, and the mark.
 type Row = (&'static str, usize, &'static [u8]);
 
-/// The mark of gzip (RFC 1952).
 pub(crate) const GZIP: [u8; 2] = [0x1f, 0x8b];
 
-/// The mark of a frame of Zstandard (RFC 8878).
 pub(crate) const ZSTANDARD: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
 
 /// A row for each mark. Add a row to recognize another format.

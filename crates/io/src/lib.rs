@@ -5,32 +5,12 @@
 //! A reader asks an [`Input`] for the number of bytes that it needs next. It sees the same bytes whatever the sizes of the
 //! reads below it are, and an error comes after every byte before it. [`Lines`] are the lines of an input.
 //!
-//! ```
-//! use gardez_io::Input;
-//!
-//! let mut input = &b"BINP\x07\0\0\0"[..];
-//! assert_eq!(input.peek(8).first_chunk(), Some(b"BINP"));
-//! ```
-//!
 //! # Compressed streams
 //!
 //! [`decompress`] recognizes gzip and Zstandard by the first bytes and returns a reader of what is unpacked: [`Unpacked`].
 //! Damage is an error with its kind and place, after everything that could be unpacked before it. Without the feature of a
 //! format, its streams are errors of the kind [`Unsupported`](std::io::ErrorKind::Unsupported). Other streams are
 //! unchanged.
-//!
-//! ```
-//! # #[cfg(feature = "zstd")] {
-//! use std::io::Read;
-//!
-//! // "hello", packed by the program `zstd`.
-//! let packed = [0x28, 0xb5, 0x2f, 0xfd, 4, 0x58, 0x29, 0, 0, b'h', b'e', b'l', b'l', b'o', 0xa3, 0x6d, 0x9f, 0x88];
-//! let mut text = String::new();
-//! gardez_io::decompress(&packed[..])?.read_to_string(&mut text)?;
-//! assert_eq!(text, "hello");
-//! # }
-//! # Ok::<_, std::io::Error>(())
-//! ```
 //!
 //! [`ForeignFormat`] names other packed files and documents by their first bytes.
 //!
@@ -73,17 +53,13 @@ mod foreign;
 mod input;
 mod lines;
 #[cfg(feature = "output")]
-#[cfg_attr(docsrs, doc(cfg(feature = "output")))]
 pub mod output;
 #[cfg(feature = "std")]
 mod positioned;
-#[cfg(feature = "std")]
-mod regular;
 mod sink;
 #[cfg(feature = "std")]
 mod stream;
 #[cfg(feature = "std")]
-#[cfg_attr(docsrs, doc(cfg(feature = "std")))]
 pub mod tar;
 #[cfg(feature = "std")]
 mod unpack;
@@ -97,21 +73,15 @@ pub use self::foreign::ForeignFormat;
 pub use self::input::{Input, InputError};
 pub use self::lines::Lines;
 #[cfg(feature = "file")]
-#[cfg_attr(docsrs, doc(cfg(feature = "file")))]
 pub use self::output::file::{Output, raise_file_limit, sync_directory};
 #[cfg(feature = "signals")]
 pub use self::output::signals::remove_on_signals;
 #[cfg(feature = "std")]
-#[cfg_attr(docsrs, doc(cfg(feature = "std")))]
-pub use self::positioned::{Positioned, Section};
-#[cfg(feature = "std")]
-pub use self::regular::open_regular;
+pub use self::positioned::{Positioned, Section, open_regular};
 pub use self::sink::Sink;
 #[cfg(feature = "std")]
-#[cfg_attr(docsrs, doc(cfg(feature = "std")))]
 pub use self::stream::Stream;
 #[cfg(feature = "std")]
-#[cfg_attr(docsrs, doc(cfg(feature = "std")))]
 pub use self::unpack::{
     Compression, DecompressError, DecompressErrorKind, DecompressLimits, Unpacked, decompress, decompress_into,
     decompress_with,

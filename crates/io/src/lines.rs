@@ -21,10 +21,8 @@ use crate::input::{Input, InputError};
 #[derive(Clone, Debug)]
 pub struct Lines<I> {
     input: I,
-    /// The number of bytes that were consumed.
     position: u64,
     limit: usize,
-    /// The byte at which the current line begins.
     start: u64,
     /// The bytes of the current line that are shown, without and with its end. The next call consumes them.
     shown: usize,
@@ -102,7 +100,6 @@ impl<I: Input> Lines<I> {
         Ok(self.length)
     }
 
-    /// Passes bytes of a line beyond the limit.
     fn pass(&mut self, count: usize) {
         self.last = self.input.buffered()[..count].last().copied().unwrap_or(self.last);
         self.length += count as u64;
@@ -152,7 +149,6 @@ impl<I: Input> Lines<I> {
     }
 }
 
-/// Returns the place of the first line feed.
 fn find(bytes: &[u8]) -> Option<usize> {
     bytes.iter().position(|&byte| byte == b'\n')
 }

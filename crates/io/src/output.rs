@@ -16,8 +16,6 @@
 #[cfg(feature = "file")]
 pub(crate) mod file;
 #[cfg(feature = "file")]
-mod own;
-#[cfg(feature = "file")]
 pub(crate) mod signals;
 
 use std::fmt;
@@ -95,7 +93,6 @@ impl Write for Stdout {
     }
 }
 
-/// Ends the program if it cannot write.
 fn ended(written: io::Result<()>) -> io::Result<()> {
     if let Err(error) = &written {
         process::exit(report(error).into());
@@ -104,12 +101,6 @@ fn ended(written: io::Result<()>) -> io::Result<()> {
 }
 
 /// Prints to standard output. If that fails, ends the program with [`EXIT_CODE`].
-///
-/// ```
-/// use gardez_io::print;
-///
-/// print!("{} legal moves\n", 20);
-/// ```
 #[macro_export]
 macro_rules! print {
     ($($argument:tt)*) => {
@@ -136,12 +127,6 @@ macro_rules! println {
 }
 
 /// Prints a line to standard error. If that fails, the program goes on.
-///
-/// ```
-/// use gardez_io::eprintln;
-///
-/// eprintln!("error: {} is not a file", "games.pgn");
-/// ```
 #[macro_export]
 macro_rules! eprintln {
     () => {

@@ -1,27 +1,57 @@
-//! A file that is read at any place.
+//! Files and memory that are read at any place.
 
-use std::fs::File;
+use std::fmt;
+use std::fs::{self, File};
 use std::io::{self, Read};
+use std::panic::{RefUnwindSafe, UnwindSafe};
+use std::path::Path;
 use std::sync::Arc;
 
 use crate::stream::uninterrupted;
 
-/// A file that several threads can read at different places, one at a time on systems other than Unix and Windows.
-#[derive(Debug)]
-#[cfg_attr(docsrs, doc(cfg(feature = "std")))]
-pub struct Positioned {
+/// A file, or bytes in memory, that several threads can read at different places, one at a time on systems other than Unix
+/// and Windows.
+pub struct Positioned(Kind);
+
+enum Kind {
     #[cfg(any(unix, windows))]
-    file: File,
+    File(File),
     #[cfg(not(any(unix, windows)))]
-    file: std::sync::Mutex<File>,
+    File(std::sync::Mutex<File>),
+    Memory(Arc<dyn AsRef<[u8]> + Send + Sync>),
 }
+
+// Bytes in memory do not change.
+impl UnwindSafe for Positioned {}
+impl RefUnwindSafe for Positioned {}
 
 impl Positioned {
     /// Reads this file at any place.
     pub fn new(file: File) -> Self {
         #[cfg(not(any(unix, windows)))]
         let file = std::sync::Mutex::new(file);
-        Self { file }
+        Self(Kind::File(file))
+    }
+
+    /// Reads these bytes at any place.
+    pub const fn from_memory(bytes: Arc<dyn AsRef<[u8]> + Send + Sync>) -> Self {
+        Self(Kind::Memory(bytes))
+    }
+
+    /// Returns the number of bytes.
+    ///
+    /// # Errors
+    ///
+    /// Returns the error of the file, if there is one.
+    pub fn length(&self) -> io::Result<u64> {
+        let metadata = match &self.0 {
+            #[cfg(any(unix, windows))]
+            Kind::File(file) => file.metadata(),
+            #[cfg(not(any(unix, windows)))]
+            Kind::File(file) => file.lock().unwrap_or_else(std::sync::PoisonError::into_inner).metadata(),
+            Kind::Memory(bytes) => return Ok((**bytes).as_ref().len() as u64),
+        };
+        Ok(metadata?.len())
     }
 
     /// Reads bytes from this place on. Returns their number, which is less than asked for only at the end of the file.
@@ -49,28 +79,36 @@ impl Positioned {
         if self.read_at(at, bytes)? == bytes.len() { Ok(()) } else { Err(io::ErrorKind::UnexpectedEof.into()) }
     }
 
-    #[cfg(unix)]
     fn read_some(&self, at: u64, bytes: &mut [u8]) -> io::Result<usize> {
-        std::os::unix::fs::FileExt::read_at(&self.file, bytes, at)
+        match &self.0 {
+            #[cfg(unix)]
+            Kind::File(file) => std::os::unix::fs::FileExt::read_at(file, bytes, at),
+            #[cfg(windows)]
+            Kind::File(file) => std::os::windows::fs::FileExt::seek_read(file, bytes, at),
+            #[cfg(not(any(unix, windows)))]
+            Kind::File(file) => {
+                use std::io::{Seek, SeekFrom};
+                let mut file = file.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+                file.seek(SeekFrom::Start(at))?;
+                file.read(bytes)
+            }
+            Kind::Memory(memory) => {
+                let memory = (**memory).as_ref();
+                let mut rest = &memory[usize::try_from(at).map_or(memory.len(), |at| at.min(memory.len()))..];
+                rest.read(bytes)
+            }
+        }
     }
+}
 
-    #[cfg(windows)]
-    fn read_some(&self, at: u64, bytes: &mut [u8]) -> io::Result<usize> {
-        std::os::windows::fs::FileExt::seek_read(&self.file, bytes, at)
-    }
-
-    #[cfg(not(any(unix, windows)))]
-    fn read_some(&self, at: u64, bytes: &mut [u8]) -> io::Result<usize> {
-        use std::io::{Read, Seek, SeekFrom};
-        let mut file = self.file.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-        file.seek(SeekFrom::Start(at))?;
-        file.read(bytes)
+impl fmt::Debug for Positioned {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Positioned").finish_non_exhaustive()
     }
 }
 
 /// A part of a file, as a stream.
 #[derive(Debug)]
-#[cfg_attr(docsrs, doc(cfg(feature = "std")))]
 pub struct Section {
     file: Arc<Positioned>,
     at: u64,
@@ -90,5 +128,22 @@ impl Read for Section {
         let read = self.file.read_at(self.at, &mut buffer[..length])?;
         self.at += read as u64;
         Ok(read)
+    }
+}
+
+/// Opens a file that is read at any place, or more than once.
+///
+/// # Errors
+///
+/// Returns the error of the system if the file cannot be opened. A pipe or a device is an error of the kind
+/// [`NotSeekable`](io::ErrorKind::NotSeekable), because opening a pipe may wait for ever.
+pub fn open_regular(path: impl AsRef<Path>) -> io::Result<File> {
+    let metadata = fs::metadata(&path)?;
+    if metadata.is_file() {
+        File::open(path)
+    } else if metadata.is_dir() {
+        Err(io::ErrorKind::IsADirectory.into())
+    } else {
+        Err(io::Error::new(io::ErrorKind::NotSeekable, "not a regular file"))
     }
 }

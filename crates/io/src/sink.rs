@@ -9,17 +9,9 @@ use crate::input::InputError;
 /// `std::io::Write`.
 pub trait Sink {
     /// Writes all of these bytes.
-    ///
-    /// # Errors
-    ///
-    /// Returns the error of the stream, if there is one.
     fn put(&mut self, bytes: &[u8]) -> Result<(), InputError>;
 
     /// Passes on what is buffered.
-    ///
-    /// # Errors
-    ///
-    /// Returns the error of the stream, if there is one.
     fn finish(&mut self) -> Result<(), InputError>;
 }
 

@@ -8,7 +8,6 @@ use crate::input::Input;
 /// The least room for a read. Twice as much stays in the cache next to the CPU.
 const STEP: usize = 16 << 10;
 
-/// Reads again if a signal interrupts it.
 pub(crate) fn uninterrupted(mut read: impl FnMut() -> io::Result<usize>) -> io::Result<usize> {
     loop {
         match read() {
@@ -34,7 +33,6 @@ pub(crate) fn uninterrupted(mut read: impl FnMut() -> io::Result<usize>) -> io::
 /// # Ok::<_, std::io::Error>(())
 /// ```
 #[derive(Debug)]
-#[cfg_attr(docsrs, doc(cfg(feature = "std")))]
 pub struct Stream<R> {
     inner: R,
     buffer: Vec<u8>,
@@ -42,7 +40,6 @@ pub struct Stream<R> {
     start: usize,
     end: usize,
     is_over: bool,
-    /// The error after these bytes.
     error: Option<io::Error>,
 }
 

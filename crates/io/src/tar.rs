@@ -24,7 +24,6 @@
 //! # Ok::<_, std::io::Error>(())
 //! ```
 
-mod extended;
 mod header;
 mod member;
 mod tape;

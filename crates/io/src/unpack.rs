@@ -1,24 +1,18 @@
 //! Compressed streams, unpacked in bounded memory whatever they contain.
 
-mod detect;
-mod error;
 #[cfg(feature = "gzip")]
 mod gzip;
 #[cfg(any(feature = "gzip", feature = "zstd"))]
 mod input;
 mod limits;
 mod unpacked;
-mod whole;
 #[cfg(feature = "zstd")]
 mod zstd;
 
 use std::io::{self, Read};
 
-pub use self::detect::Compression;
-pub use self::error::{DecompressError, DecompressErrorKind};
-pub use self::limits::DecompressLimits;
-pub use self::unpacked::Unpacked;
-pub use self::whole::decompress_into;
+pub use self::limits::{Compression, DecompressError, DecompressErrorKind, DecompressLimits};
+pub use self::unpacked::{Unpacked, decompress_into};
 
 /// Unpacks a stream that may be compressed; any other stream is returned unchanged.
 ///

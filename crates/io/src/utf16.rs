@@ -11,17 +11,6 @@ use std::vec::Vec;
 use crate::{Input, Stream};
 
 /// A decoder of UTF-16 that arrives in pieces.
-///
-/// ```
-/// use gardez_io::Utf16;
-///
-/// let bytes = b"\xff\xfe1\0.\0";
-/// let mut utf16 = Utf16::detect(bytes).expect("there is a byte order mark");
-/// let mut text = Vec::new();
-/// utf16.decode(bytes, &mut text);
-/// utf16.finish(&mut text);
-/// assert_eq!(text, "\u{feff}1.".as_bytes());
-/// ```
 #[derive(Clone, Debug)]
 pub struct Utf16 {
     is_big_endian: bool,
@@ -95,7 +84,6 @@ fn push(c: char, text: &mut Vec<u8>) {
 /// # Ok::<_, std::io::Error>(())
 /// ```
 #[cfg(feature = "std")]
-#[cfg_attr(docsrs, doc(cfg(feature = "std")))]
 #[derive(Debug)]
 pub struct TextStream<R> {
     stream: Stream<R>,

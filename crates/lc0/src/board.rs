@@ -3,7 +3,8 @@
 use core::fmt;
 
 use gardez_bitboard::Bitboard;
-use gardez_types::{Color, File, PieceType, Rank, Square};
+use gardez_position::internals::draw;
+use gardez_types::{Color, File, Piece, PieceType, Square};
 
 use crate::castlings::{Castlings, Side};
 
@@ -148,9 +149,7 @@ impl Board {
         Bitboard::from_bits(self.pawns.bits() & !BACK_RANKS.bits())
     }
 
-    /// Returns the en passant flags, squares of rank 8; see [the sets](Self#the-sets).
-    ///
-    /// Only a board from [`Board::swap_colors`] has flags on rank 1: they mark our pawns.
+    /// Returns the en passant flags, squares of rank 8, or of rank 1 for our pawns after [`Board::swap_colors`].
     #[inline]
     pub const fn en_passant(&self) -> Bitboard {
         Bitboard::from_bits(self.pawns.bits() & BACK_RANKS.bits())
@@ -290,20 +289,10 @@ impl Board {
 impl fmt::Debug for Board {
     /// Draws the board from the side to move's point of view, our pieces in upper case, above a line of its state.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for rank in Rank::ALL.into_iter().rev() {
-            write!(f, "{} ", rank.digit())?;
-            for file in File::ALL {
-                let letter = match self.piece_on(Square::new(file, rank)) {
-                    None => '.',
-                    Some((Side::Ours, piece_type)) => piece_type.letter().to_ascii_uppercase(),
-                    Some((Side::Theirs, piece_type)) => piece_type.letter().to_ascii_lowercase(),
-                };
-                write!(f, " {letter}")?;
-            }
-            f.write_str("\n")?;
-        }
-        f.write_str("   a b c d e f g h\n")?;
-        write!(f, "{} to move, castling {}, en passant", if self.flipped { "black" } else { "white" }, self.castlings)?;
+        let color = |owner| if owner == Side::Ours { Color::White } else { Color::Black };
+        let piece_on = |square| self.piece_on(square).map(|(owner, piece_type)| Piece::new(color(owner), piece_type));
+        let side = if self.flipped { "black" } else { "white" };
+        write!(f, "{}{side} to move, castling {}, en passant", draw(piece_on), self.castlings)?;
         if self.en_passant().is_empty() {
             return f.write_str(" -");
         }

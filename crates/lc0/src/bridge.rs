@@ -121,14 +121,12 @@ impl TryFrom<&Board> for gardez_position::Board {
 }
 
 impl From<&gardez_position::Board> for Position {
-    /// Converts a board with its counters.
     fn from(board: &gardez_position::Board) -> Self {
         let ply = i32::try_from(board.game_ply()).unwrap_or(i32::MAX);
-        Self::new(Board::from(board), board.rule50().into(), ply)
+        Self::new(Board::from(board), board.halfmove_clock().into(), ply)
     }
 }
 
-#[cfg_attr(docsrs, doc(cfg(feature = "alloc")))]
 #[cfg(feature = "alloc")]
 impl PositionHistory {
     /// Makes a move from White's point of view, and counts how often the resulting position has occurred.
@@ -157,7 +155,6 @@ impl PositionHistory {
     }
 }
 
-#[cfg_attr(docsrs, doc(cfg(feature = "alloc")))]
 #[cfg(feature = "alloc")]
 impl From<&gardez_position::Position> for PositionHistory {
     /// Converts the positions since the game was set up, or since the last null move, which lc0 does not have.

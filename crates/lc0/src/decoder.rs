@@ -107,7 +107,6 @@ fn pieces(planes: &Planes, is_black: bool) -> Result<Board, DecodeError> {
     Ok(board)
 }
 
-/// Grants the castling rights that the planes show.
 fn grant_rights(board: &mut Board, format: InputFormat, planes: &Planes, is_black: bool) -> Result<(), DecodeError> {
     for (seen, back_rank) in [(Side::Ours, Rank::One), (Side::Theirs, Rank::Eight)] {
         let owner = owner(seen, is_black);

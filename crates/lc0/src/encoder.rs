@@ -10,7 +10,6 @@ mod scale;
 mod slots;
 
 pub use dense::{Cell, CellLayout, PLANE_BYTES};
-pub(crate) use format::FORMAT_RULE;
 pub use format::{FillMode, InputFormat};
 pub(crate) use planes::Rest;
 pub use planes::{CELLS, PLANES, PLANES_PER_SLOT, Plane, Planes, RULE50_PLANE, SLOTS};

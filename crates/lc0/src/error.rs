@@ -18,18 +18,7 @@ errors! {
         FillMode(number: u32) = "unknown-fill-mode", "unknown fill mode {number}, expected 0 to 2";
         Transform(number: u32) = "unknown-transform", "unknown transform {number}, expected 0 to 7";
     }
-}
 
-impl UnknownNumberError {
-    /// Returns the number.
-    pub const fn number(self) -> u32 {
-        match self {
-            Self::InputFormat(number) | Self::FillMode(number) | Self::Transform(number) => number,
-        }
-    }
-}
-
-errors! {
     /// A slice of a wrong length. Nothing has been written.
     ///
     /// ```
@@ -53,6 +42,15 @@ errors! {
 impl LengthError {
     pub(crate) const fn check(what: &'static str, expected: usize, found: usize) -> Result<(), Self> {
         if expected == found { Ok(()) } else { Err(Self { what, expected, found }) }
+    }
+}
+
+impl UnknownNumberError {
+    /// Returns the number.
+    pub const fn number(self) -> u32 {
+        match self {
+            Self::InputFormat(number) | Self::FillMode(number) | Self::Transform(number) => number,
+        }
     }
 }
 

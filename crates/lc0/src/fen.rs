@@ -46,9 +46,7 @@ errors! {
         /// The bytes of the offending part.
         pub span: Range<usize>,
     } = kind, "{kind} at byte {}", span.start => span span.clone();
-}
 
-errors! {
     /// The reason a FEN is refused. The texts are lc0's, except for [`MissingSpace`](Self::MissingSpace).
     #[derive(Clone, Copy, PartialEq, Eq, Debug)]
     pub enum FenErrorKind {
@@ -86,11 +84,9 @@ errors! {
 impl Board {
     /// Reads a FEN as lc0 does.
     ///
-    /// Fields are separated by spaces, and fields at the end may be missing except for the first. There may be fewer
-    /// than eight ranks, with fewer than eight squares. The only piece that is refused is a pawn on rank 1 or 8.
-    ///
-    /// The letters `K` and `Q` mean the outermost rook on that side of the king. Letters `A` to `H` name the file of
-    /// the rook, which may be missing. An en passant square sets the flag even if no pawn can capture.
+    /// Fields at the end may be missing except for the first. There may be fewer than eight ranks, with fewer than eight
+    /// squares. The letters `K` and `Q` mean the outermost rook on that side of the king. Letters `A` to `H` name the file
+    /// of the rook, which may be missing. An en passant square sets the flag even if no pawn can capture.
     ///
     /// ```
     /// use gardez_lc0::Board;

@@ -2,7 +2,6 @@
 
 use crate::board::Board;
 
-/// Mixes one word.
 #[inline]
 const fn mix(value: u64) -> u64 {
     let low = value.wrapping_add(0xbaad_41cd_cb83_9961).wrapping_mul(0xfad0_d7f2_fbb0_59f1);
@@ -10,7 +9,6 @@ const fn mix(value: u64) -> u64 {
     low.wrapping_add(high)
 }
 
-/// Adds a word to the hash of a list of words.
 #[inline]
 pub(crate) const fn cat(hash: u64, word: u64) -> u64 {
     let added: u64 = 0x2997_99ad_f0d9_5def;

@@ -112,7 +112,6 @@ impl Board {
         !info.pinned.contains(from) || aligned(from, to, king)
     }
 
-    /// Returns the board after our move, still seen by us.
     fn after_for_us(&self, m: Move) -> Self {
         let mut board = *self;
         board.apply(m);

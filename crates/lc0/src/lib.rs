@@ -48,11 +48,8 @@
 //! # Two crates with a `Board`
 //!
 //! lc0's boards and moves are from the side to move's point of view, and those of [`gardez_position`] and
-//! [`gardez_types`] from White's. `From` converts from `gardez_position::Board` to this crate's [`Board`] and
-//! [`Position`], and from `gardez_position::Position` to [`PositionHistory`]. `TryFrom` converts a [`Board`] back.
-//! [`PositionHistory::push`] makes a `gardez_types::Move`, and [`PositionHistory::push_relative`] a [`Move`].
-//! [`Move::from_absolute`] and [`Move::to_absolute`] convert moves. Types with the same name in both crates are not
-//! re-exported: write `gardez_lc0::gardez_position::Board` and `gardez_lc0::gardez_types::Move`.
+//! [`gardez_types`] from White's. `From` and `TryFrom` convert boards, positions and histories;
+//! [`Move::from_absolute`] and [`Move::to_absolute`] convert moves.
 //!
 //! # Features
 //!

@@ -8,7 +8,6 @@ use crate::castlings::Side;
 use crate::error::ParseMoveError;
 use crate::moves::{Move, read_square};
 
-/// The result of a move.
 pub(crate) struct AfterMove {
     /// The board from the other side's point of view.
     pub(crate) board: Board,
@@ -19,7 +18,7 @@ pub(crate) struct AfterMove {
 impl Board {
     /// Returns the board after the move `m`, from the other side's point of view.
     ///
-    /// No move makes this function panic. The result is meaningless if the move is not pseudo-legal.
+    /// The result is meaningless if the move is not pseudo-legal.
     ///
     /// ```
     /// use gardez_lc0::Board;
@@ -41,7 +40,6 @@ impl Board {
         self.after_move(m).is_zeroing
     }
 
-    /// Makes a move on a copy.
     pub(crate) fn after_move(&self, m: Move) -> AfterMove {
         let mut board = *self;
         let is_zeroing = board.apply(m);
@@ -124,7 +122,6 @@ impl Board {
         self.castlings.remove_ours();
     }
 
-    /// Removes these squares from the sets of sliders and pawns.
     fn clear_kind(&mut self, squares: Bitboard) {
         self.straight -= squares;
         self.diagonal -= squares;

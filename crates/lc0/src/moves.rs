@@ -122,7 +122,6 @@ impl Move {
         Self(self.0 ^ 0b111_000_111_000)
     }
 
-    /// Returns the move of the same kind between other squares.
     #[inline]
     pub(crate) const fn with_squares(self, from: Square, to: Square) -> Self {
         Self(self.0 & 0xf000 | Self::normal(from, to).0)
@@ -130,8 +129,8 @@ impl Move {
 
     /// Returns the UCI text of this move of `color`.
     ///
-    /// Castling is the king's move to the g- or c-file in [`CastlingMode::Standard`], whatever file the king starts
-    /// from, and king takes rook in [`CastlingMode::Chess960`].
+    /// Castling is the king's move to the g- or c-file in [`CastlingMode::Standard`], and king takes rook in
+    /// [`CastlingMode::Chess960`].
     pub const fn uci(self, color: Color, mode: CastlingMode) -> UciText {
         let (from, to) = (self.from(), self.to());
         let to = match (self.kind(), mode) {
@@ -143,14 +142,12 @@ impl Move {
         UciText::new(from.relative_to(color), to.relative_to(color), self.promotion())
     }
 
-    /// Returns the side of a castling move.
     #[inline]
     pub(crate) const fn castling_side(self) -> CastlingSide {
         CastlingSide::from_squares(self.from(), self.to())
     }
 }
 
-/// Returns the square in the lowest six bits.
 #[inline]
 const fn square(bits: u16) -> Square {
     match Square::from_index((bits & 63) as u8) {
@@ -172,7 +169,6 @@ impl fmt::Debug for Move {
     }
 }
 
-/// Reads two bytes as a square. The letter may be in either case.
 pub(crate) fn read_square(bytes: &[u8]) -> Option<Square> {
     let &[file, rank] = bytes else { return None };
     Square::from_ascii([file.to_ascii_lowercase(), rank])

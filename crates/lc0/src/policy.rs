@@ -21,7 +21,7 @@ pub const POLICY_SIZE: usize = table::LENGTH;
 /// The rule by which the squares of a move follow a [`Transform`].
 ///
 /// The rules differ only for transforms that transpose, which canonical formats choose only for boards without pawns
-/// and castling rights. The image of a move from a1 to a2:
+/// and castling rights. A move from a1 to a2 becomes h8h7 by `Lc0`, and h8g8 by `Geometric`.
 ///
 /// ```text
 ///    the move                Lc0: rotated by 180 degrees    Geometric: like the planes
@@ -38,12 +38,10 @@ pub const POLICY_SIZE: usize = table::LENGTH;
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 #[non_exhaustive]
 pub enum PolicyIndexing {
-    /// A rotation by 180 degrees replaces a transposition. lc0 has done so since release 0.32.0, although it still
-    /// transposes the planes.
+    /// A rotation by 180 degrees replaces a transposition, in lc0 since release 0.32.0.
     #[default]
     Lc0,
-    /// The squares of a move are transformed like the planes, so a move starts where its piece is on the planes. lc0
-    /// did so up to release 0.31.2.
+    /// The squares of a move are transformed like the planes, in lc0 up to release 0.31.2.
     Geometric,
 }
 
@@ -140,7 +138,6 @@ impl fmt::Debug for PolicyIndex {
     }
 }
 
-/// Returns the images of the squares of a move.
 #[inline]
 const fn moved(from: Square, to: Square, transform: Transform, indexing: PolicyIndexing) -> (Square, Square) {
     match indexing {

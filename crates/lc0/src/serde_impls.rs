@@ -37,7 +37,6 @@ impl<T> Visitor<'_> for Number<T> {
 
 macro_rules! as_number {
     ($($name:ty, $what:literal: |$this:ident| $number:expr, $from_number:expr;)+) => {$(
-        #[cfg_attr(docsrs, doc(cfg(feature = "serde")))]
         impl Serialize for $name {
             fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
                 let $this = *self;
@@ -45,7 +44,6 @@ macro_rules! as_number {
             }
         }
 
-        #[cfg_attr(docsrs, doc(cfg(feature = "serde")))]
         impl<'de> Deserialize<'de> for $name {
             fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
                 deserializer.deserialize_u32(Number { what: $what, from_number: $from_number })

@@ -53,7 +53,6 @@ impl Board {
         self.castlings.grant(owner, side, file);
     }
 
-    /// Sets the flag of a double push by `pusher` on this file.
     pub(crate) fn set_double_push(&mut self, pusher: Side, file: File) -> Result<(), DoublePushError> {
         let (passed, end, flag, pawns) = match pusher {
             Side::Ours => (Rank::Three, Rank::Four, Rank::One, self.ours),

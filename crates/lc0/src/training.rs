@@ -17,10 +17,7 @@
 //!
 //! [`V3`] to [`V7`] are the layouts of the versions. A [`Record`] has any version, and a [`RecordRef`] is a record in bytes
 //! of the caller. The trait [`AnyRecord`] has what all of them can do, [`write_planes`] the planes of a batch.
-//! [`V7::from_game`] converts a game to version 7.
-//!
-//! [`V6::check`] checks a record, and [`check_game`] all records of a game, as lc0's rescorer does or more strictly. A
-//! [`Replay`] has the positions of a game and the moves between them.
+//! [`V7::from_game`] converts a game to version 7, and [`check_game`] checks a game and replays it.
 //!
 //! With the feature `std`, a [`Reader`] reads the records of a stream and a [`Writer`] writes them. [`open`] reads a
 //! single chunk, an [`Archive`] the chunks of a tar or a directory in any order, and [`chunks`] the same chunks in one
@@ -30,10 +27,7 @@
 //! # zerocopy
 //!
 //! The layouts implement the traits of [`zerocopy`] 0.8, and their fields are its little-endian numbers ([`F32`],
-//! [`U16`], [`U32`], [`U64`]): a field is read in place, and a record is written as it was read. So zerocopy is
-//! deliberately a part of the public interface, and a new incompatible version of zerocopy is a breaking change here.
-//!
-//! # Examples
+//! [`U16`], [`U32`], [`U64`]). So a new incompatible version of zerocopy is a breaking change here.
 //!
 //! ```
 //! use gardez_lc0::training::{Strictness, V6};
@@ -93,7 +87,7 @@ pub use error::{RecordError, RecordErrorKind, UnlistedMoveError};
 #[cfg(feature = "gzip")]
 pub use files::{GzipFile, GzipWriter, create};
 #[cfg(feature = "alloc")]
-pub use game::{Checker, Replay, check_game};
+pub use game::{Replay, check_game};
 /// The limits for unpacking a chunk.
 #[cfg(feature = "std")]
 pub use gardez_io::DecompressLimits;

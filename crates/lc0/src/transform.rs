@@ -32,12 +32,9 @@ use crate::error::UnknownNumberError;
 /// ```
 /// use gardez_lc0::{Bitboard, Square, Transform};
 ///
-/// let set = Bitboard::from(Square::A1) | Square::A2.into() | Square::A3.into() | Square::B1.into();
-/// let transposed = Bitboard::from(Square::H8) | Square::G8.into() | Square::F8.into() | Square::H7.into();
-/// assert_eq!(Transform::TRANSPOSE.apply(set), transposed);
+/// let set = Bitboard::from_iter([Square::A1, Square::A2, Square::B1]);
+/// assert_eq!(Transform::TRANSPOSE.apply(set), Bitboard::from_iter([Square::H8, Square::G8, Square::H7]));
 /// assert_eq!(Transform::FLIP_HORIZONTAL.square(Square::B1), Square::G1);
-/// assert_eq!(Transform::FLIP_VERTICAL.square(Square::B1), Square::B8);
-/// assert_eq!(Transform::from_raw(8), None);
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 #[repr(transparent)]
@@ -65,7 +62,6 @@ impl Transform {
         if bits < 8 { Some(Self(bits)) } else { None }
     }
 
-    /// Returns the transform in the lowest three bits of a byte.
     #[inline]
     pub(crate) const fn from_low_bits(byte: u8) -> Self {
         Self(byte & 7)

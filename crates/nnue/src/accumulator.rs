@@ -8,7 +8,7 @@ use gardez_types::{Color, Move, PieceType};
 
 use crate::evaluation::Evaluation;
 use crate::features::{Difference, DirtyPawnPairs, FeatureSet, PawnPairs, Pieces, RefreshCache};
-use crate::layers::{Scratch, SimpleLayers, StackLayers, UpdatePieces, UpdateThreats, described_output};
+use crate::layers::{Scratch, SimpleLayers, StackLayers, Update, described_output};
 use crate::network::{BUCKETS, Block, Network, Output, blocks};
 use crate::simd::Backend;
 
@@ -143,7 +143,7 @@ impl<'n> AccumulatorStack<'n> {
     /// the pieces that differ from those of a board before are added and removed.
     #[inline]
     pub fn evaluate<B: Pieces + ?Sized>(&mut self, board: &B) -> Evaluation {
-        self.evaluate_in(board, self.network.bucket(board))
+        self.evaluate_with_bucket(board, self.network.bucket(board))
     }
 
     /// Evaluates a board with the layers of a bucket that may be another one than the board's.
@@ -152,10 +152,6 @@ impl<'n> AccumulatorStack<'n> {
     ///
     /// Panics if the network does not have this bucket.
     pub fn evaluate_with_bucket<B: Pieces + ?Sized>(&mut self, board: &B, bucket: usize) -> Evaluation {
-        self.evaluate_in(board, bucket)
-    }
-
-    fn evaluate_in<B: Pieces + ?Sized>(&mut self, board: &B, bucket: usize) -> Evaluation {
         let (network, backend) = (self.network, self.backend);
         let has_threats = network.has_threats();
         for perspective in Color::ALL {
@@ -251,9 +247,7 @@ impl Network<'_> {
     pub fn evaluate_board<B: Pieces + ?Sized>(&self, board: &B) -> Evaluation {
         AccumulatorStack::new(self).evaluate(board)
     }
-}
 
-impl Network<'_> {
     /// Returns for each square what White would lose without the piece on it, in the units of [`Evaluation::value`]. It is
     /// `None` for empty squares, for kings, and if the board without the piece is not legal.
     ///
@@ -326,7 +320,8 @@ impl AccumulatorStack<'_> {
         let sums = &mut ply.sums[PART][perspective as usize];
         if PART == PIECES {
             let cached = self.cache.refresh(&network.inputs, board, perspective, &mut lists.pieces);
-            apply_pieces(backend, network, None, cached, [&lists.pieces.removed, &lists.pieces.added]);
+            let pieces: [&[u32]; 2] = [&lists.pieces.removed, &lists.pieces.added];
+            apply::<PART>(backend, network, None, cached, [pieces, [&[]; 2], [&[]; 2]]);
             sums.sums.copy_from_slice(&cached.sums);
             sums.material = cached.material;
             return;
@@ -342,7 +337,7 @@ impl AccumulatorStack<'_> {
         lists.threats.removed.clear();
         lists.pairs.removed.clear();
         let [threats, pairs] = [&lists.threats, &lists.pairs].map(|list| [&list.removed[..], &list.added[..]]);
-        apply_threats(backend, network, None, sums, threats, pairs);
+        apply::<PART>(backend, network, None, sums, [[&[]; 2], threats, pairs]);
     }
 
     /// Computes a part of the sums of the ply after `from` by the move that led to it, or the sums of the ply before.
@@ -378,15 +373,11 @@ impl AccumulatorStack<'_> {
         };
         to.is_computed[PART][side] = true;
         let (from, to) = (&from.sums[PART][side], &mut to.sums[PART][side]);
-        let [pieces, threats, pairs] = [&lists.pieces, &lists.threats, &lists.pairs].map(|list| match direction {
+        let indices = [&lists.pieces, &lists.threats, &lists.pairs].map(|list| match direction {
             Direction::Forward => [&list.removed[..], &list.added[..]],
             Direction::Backward => [&list.added[..], &list.removed[..]],
         });
-        if PART == PIECES {
-            apply_pieces(backend, network, Some(from), to, pieces);
-        } else {
-            apply_threats(backend, network, Some(from), to, threats, pairs);
-        }
+        apply::<PART>(backend, network, Some(from), to, indices);
     }
 }
 
@@ -397,34 +388,26 @@ enum Direction {
     Backward,
 }
 
-/// Computes sums from `from`, or from themselves, by the pieces that are removed and added.
+/// Computes a part of the sums from `from`, or from themselves, by the inputs that are removed and added.
 #[inline(always)]
-fn apply_pieces(
+fn apply<const PART: usize>(
     backend: Backend,
     network: &Network<'_>,
     from: Option<&Accumulator>,
     to: &mut Accumulator,
-    indices: [&[u32]; 2],
+    [pieces, threats, pairs]: [[&[u32]; 2]; 3],
 ) {
-    let (from_sums, rows) = (from.map(|from| &from.sums[..]), &network.pieces.weights);
-    backend.run(UpdatePieces { from: from_sums, to: &mut to.sums, rows, indices });
-    to.material = material(from.map_or(to.material, |from| from.material), &network.pieces.material, indices);
-}
-
-/// Computes sums from `from`, or from themselves, by the threats and pairs that are removed and added.
-#[inline(always)]
-fn apply_threats(
-    backend: Backend,
-    network: &Network<'_>,
-    from: Option<&Accumulator>,
-    to: &mut Accumulator,
-    threats: [&[u32]; 2],
-    pairs: [&[u32]; 2],
-) {
-    let bytes = [(&*network.threats.weights, threats), (&*network.pairs.weights, pairs)];
-    backend.run(UpdateThreats { from: from.map(|from| &from.sums[..]), to: &mut to.sums, bytes });
     let start = from.map_or(to.material, |from| from.material);
-    to.material = material(material(start, &network.threats.material, threats), &network.pairs.material, pairs);
+    let (from, to_sums) = (from.map(|from| &from.sums[..]), &mut to.sums[..]);
+    let bytes = [(&*network.threats.weights, threats), (&*network.pairs.weights, pairs)];
+    if PART == PIECES {
+        let (rows, bytes) = (Some((&network.pieces.weights, pieces)), [(&[][..], [&[][..]; 2]); 2]);
+        backend.run(Update::<true> { from, to: to_sums, rows, bytes });
+        to.material = material(start, &network.pieces.material, pieces);
+    } else {
+        backend.run(Update::<false> { from, to: to_sums, rows: None, bytes });
+        to.material = material(material(start, &network.threats.material, threats), &network.pairs.material, pairs);
+    }
 }
 
 /// Returns the material after inputs are removed and added. Simple networks have none.

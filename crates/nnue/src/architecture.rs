@@ -46,7 +46,9 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 pub use functions::{Function, Sum};
-pub use inputs::{InputSet, KingBuckets, Mirror, OutputBuckets, PieceSquares};
+pub use inputs::{InputSet, OutputBuckets};
+
+pub use crate::features::{KingBuckets, Mirror, PieceSquares};
 
 pub(crate) use functions::truncated;
 
@@ -144,13 +146,11 @@ impl LayerShape {
         residual: None,
     };
 
-    /// Returns the results that the layer with this number receives.
     pub(crate) fn sources(&self, layer: usize) -> impl Iterator<Item = usize> + '_ {
         let before = self.inputs.is_empty().then_some(layer);
         self.inputs.iter().copied().chain(before)
     }
 
-    /// Returns an input of the layer as the layer receives it.
     pub(crate) fn shifted(&self, input: f64) -> f64 {
         functions::shifted(input, self.input_shift)
     }
@@ -216,17 +216,17 @@ impl Architecture {
         for (layer, shape) in self.layers.iter().enumerate() {
             let number = layer + 1;
             let known = |place: usize| {
-                results.get(place).copied().ok_or_else(|| refuse(format!("layer {number} asks for the result {place}")))
+                results.get(place).copied().ok_or_else(|| reason(format!("layer {number} asks for the result {place}")))
             };
             let inputs = shape.sources(layer).map(known).sum::<Result<usize, _>>()?;
             let forward = if shape.forward == 0 { shape.outputs } else { shape.forward };
             if shape.outputs == 0 || shape.outputs >= MAX_WIDTH || forward > shape.outputs {
-                return Err(refuse(format!("layer {number} has {} outputs, of which {forward} go on", shape.outputs)));
+                return Err(reason(format!("layer {number} has {} outputs, of which {forward} go on", shape.outputs)));
             }
             let result = Function::results(&shape.activation, forward).map_err(reason)?;
             match shape.residual.map(known).transpose()? {
                 Some(added) if added != result => {
-                    return Err(refuse(format!("layer {number} has {result} results, and {added} are added to them")));
+                    return Err(reason(format!("layer {number} has {result} results, and {added} are added to them")));
                 }
                 _ => {}
             }
@@ -236,12 +236,12 @@ impl Architecture {
         for skip in &*self.skips {
             let layer = skip.layer.checked_sub(1).and_then(|layer| sizes.get(layer));
             if layer.is_none_or(|[_, outputs]| skip.output >= *outputs) || skip.divisor == 0.0 {
-                return Err(refuse(format!("no output {} of layer {} can be added", skip.output, skip.layer)));
+                return Err(reason(format!("no output {} of layer {} can be added", skip.output, skip.layer)));
             }
         }
         match sizes.last() {
             Some([_, 1]) => Ok(sizes),
-            _ => Err(refuse(String::from("the last layer does not have one output"))),
+            _ => Err(reason(String::from("the last layer does not have one output"))),
         }
     }
 
@@ -255,7 +255,7 @@ impl Architecture {
         }
         let kinds = [Array::Pieces, Array::Threats, Array::Pairs].map(|array| self.inputs_of(array) > 0);
         if !kinds[0] || kinds.iter().filter(|&&is_there| is_there).count() != self.inputs.len() {
-            return Err(refuse(String::from("a network has one set of pieces, and other sets at most once")));
+            return Err(reason(String::from("a network has one set of pieces, and other sets at most once")));
         }
         for set in &*self.inputs {
             set.check().map_err(reason)?;
@@ -280,13 +280,13 @@ impl Architecture {
                 _ => layout.number != NumberType::F32 && self.buckets.count() <= BUCKETS,
             };
             if dims.contains(&0) {
-                return Err(refuse(format!("{} are in the file, but not in the network", file::name(array))));
+                return Err(reason(format!("{} are in the file, but not in the network", file::name(array))));
             }
             if !fits || (*is_stacked && is_first) {
-                return Err(refuse(format!("{} cannot be stored in this way", file::name(array))));
+                return Err(reason(format!("{} cannot be stored in this way", file::name(array))));
             }
             if found[..i].iter().any(|(other, _)| other.array == array) {
-                return Err(refuse(format!("{} are in the file twice", file::name(array))));
+                return Err(reason(format!("{} are in the file twice", file::name(array))));
             }
             layout.check(dims).map_err(reason)?;
         }
@@ -296,7 +296,7 @@ impl Architecture {
         let needed = first.into_iter().filter(|&array| !self.dims(array, &sizes).contains(&0)).chain(layers);
         for array in needed {
             if found.iter().all(|(layout, _)| layout.array != array) {
-                return Err(refuse(format!("{} are not in the file", file::name(array))));
+                return Err(reason(format!("{} are not in the file", file::name(array))));
             }
         }
         Ok(parts)
@@ -322,8 +322,4 @@ impl Architecture {
 
 fn reason(text: String) -> NetworkError {
     NetworkError::Architecture { reason: text }
-}
-
-fn refuse(text: String) -> NetworkError {
-    reason(text)
 }

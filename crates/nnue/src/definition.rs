@@ -10,7 +10,7 @@ use gardez_types::{Color, PieceType};
 
 use crate::architecture::{Architecture, InputSet, truncated};
 use crate::evaluation::Evaluation;
-use crate::features::{FeatureSet, IndexList, PawnPairs, Pieces, definition};
+use crate::features::{IndexList, Pieces, definition};
 use crate::network::{Activation, Array, BUCKETS, Network, Output, Rules, SimpleShape};
 
 /// Everything that a network computes on the way to the value of a board.
@@ -66,25 +66,13 @@ fn first_layer(
     board: &(impl Pieces + ?Sized),
     perspective: Color,
 ) -> (Vec<i16>, [i32; BUCKETS]) {
-    let [pieces, threats, pairs] = match &network.output {
-        Output::Described(described) => {
-            let mut lists = [const { IndexList::new() }; 3];
-            for set in &*described.architecture.inputs {
-                let place = match set {
-                    InputSet::Pieces(_) => 0,
-                    InputSet::Threats(_) => 1,
-                    InputSet::Pairs => 2,
-                };
-                list_inputs(set, board, perspective, &mut lists[place]);
-            }
-            lists
-        }
-        _ => [
-            network.inputs.active(board, perspective),
-            network.threat_set().map_or(IndexList::new(), |set| set.active(board, perspective)),
-            if network.has_pairs() { PawnPairs.active(board, perspective) } else { IndexList::new() },
-        ],
-    };
+    let threats = network.threat_set().map(|set| InputSet::Threats(set.slots));
+    let pairs = network.has_pairs().then_some(InputSet::Pairs);
+    let [pieces, threats, pairs] = [Some(InputSet::Pieces(network.inputs)), threats, pairs].map(|set| {
+        let mut list = IndexList::new();
+        set.iter().for_each(|set| list_inputs(set, board, perspective, &mut list));
+        list
+    });
     // The weights of one program are doubled, which changes nothing but the places where a sum wraps around.
     let factor = network.kind().rules().map_or(1, |rules| if rules.is_doubled { 2 } else { 1 });
     let mut sums: Vec<i16> = (0..network.width()).map(|i| factor * network.number(Array::Biases, i) as i16).collect();
@@ -111,7 +99,6 @@ fn first_layer(
     (sums, material)
 }
 
-/// Lists the inputs of a set.
 fn list_inputs(set: &InputSet, board: &(impl Pieces + ?Sized), perspective: Color, list: &mut IndexList) {
     let (king, occupied, pieces) = (board.king(perspective), board.occupied(), board.piece_array());
     for (from, piece) in occupied.into_iter().filter_map(|square| Some((square, pieces[square as usize]?))) {
@@ -142,7 +129,6 @@ fn list_inputs(set: &InputSet, board: &(impl Pieces + ?Sized), perspective: Colo
     }
 }
 
-/// Returns the output of a described network.
 fn described(
     network: &Network<'_>,
     architecture: &Architecture,

@@ -172,7 +172,6 @@ fn sparse<S: Simd, const N: usize>(simd: S, layer: &Layer, scratch: &Scratch, co
     result
 }
 
-/// Adds the products of a group of four inputs.
 #[inline(always)]
 fn add_group<S: Simd, const N: usize>(simd: S, sums: &mut [S::Sums; N], layer: &Layer, scratch: &Scratch, group: u16) {
     let group = usize::from(group);
@@ -336,66 +335,37 @@ pub(crate) fn described_output(network: &Described, bucket: usize, sides: [Parts
     results.last().map_or(0.0, |output| output[0]) + skipped.sum::<f64>()
 }
 
-/// Adds rows of weights of pieces to the sums in `from`, or else in `to`.
-pub(crate) struct UpdatePieces<'a> {
+/// Adds rows of weights of pieces, or else of threats and pairs, to the sums in `from`, or else in `to`. Each has code of its
+/// own, which the constant chooses.
+pub(crate) struct Update<'a, const IS_PIECES: bool> {
     pub(crate) from: Option<&'a [Block]>,
     pub(crate) to: &'a mut [Block],
-    pub(crate) rows: &'a Rows,
-    /// The rows that are subtracted and added.
-    pub(crate) indices: [&'a [u32]; 2],
-}
-
-impl Task for UpdatePieces<'_> {
-    type Output = ();
-
-    #[inline(always)]
-    fn run<S: Simd>(self, simd: S) {
-        let Self { from, to, rows, indices } = self;
-        update(simd, from, to, &Changes { rows: Some(rows), indices, bytes: [(&[], [&[]; 2]); 2] });
-    }
-}
-
-/// Adds rows of weights of threats and of pairs to the sums in `from`, or else in `to`.
-pub(crate) struct UpdateThreats<'a> {
-    pub(crate) from: Option<&'a [Block]>,
-    pub(crate) to: &'a mut [Block],
+    /// The weights of pieces, with the rows that are subtracted and added.
+    pub(crate) rows: Option<(&'a Rows, [&'a [u32]; 2])>,
     /// Tables of weights of one byte, each with the rows that are subtracted and added.
     pub(crate) bytes: [(&'a [u8], [&'a [u32]; 2]); 2],
 }
 
-impl Task for UpdateThreats<'_> {
+impl<const IS_PIECES: bool> Task for Update<'_, IS_PIECES> {
     type Output = ();
 
     #[inline(always)]
     fn run<S: Simd>(self, simd: S) {
-        let Self { from, to, bytes } = self;
-        update(simd, from, to, &Changes { rows: None, indices: [&[]; 2], bytes });
-    }
-}
-
-/// Rows of weights that are subtracted and added.
-struct Changes<'a> {
-    rows: Option<&'a Rows>,
-    indices: [&'a [u32]; 2],
-    bytes: [(&'a [u8], [&'a [u32]; 2]); 2],
-}
-
-#[inline(always)]
-fn update<S: Simd>(simd: S, from: Option<&[Block]>, to: &mut [Block], changes: &Changes<'_>) {
-    let fits = |tile: &usize| to.len() % tile == 0;
-    let tile = [S::TILE, 4].into_iter().find(fits).unwrap_or(1);
-    match tile {
-        16 => tiles::<S, 16>(simd, from, to, changes),
-        8 => tiles::<S, 8>(simd, from, to, changes),
-        4 => tiles::<S, 4>(simd, from, to, changes),
-        2 => tiles::<S, 2>(simd, from, to, changes),
-        _ => tiles::<S, 1>(simd, from, to, changes),
+        let fits = |tile: &usize| self.to.len() % tile == 0;
+        match [S::TILE, 4].into_iter().find(fits) {
+            Some(16) => tiles::<S, 16, IS_PIECES>(simd, self),
+            Some(8) => tiles::<S, 8, IS_PIECES>(simd, self),
+            Some(4) => tiles::<S, 4, IS_PIECES>(simd, self),
+            Some(2) => tiles::<S, 2, IS_PIECES>(simd, self),
+            _ => tiles::<S, 1, IS_PIECES>(simd, self),
+        }
     }
 }
 
 #[allow(clippy::needless_range_loop)] // counted loops are unrolled, so the sums stay in registers
 #[inline(always)]
-fn tiles<S: Simd, const N: usize>(simd: S, from: Option<&[Block]>, to: &mut [Block], changes: &Changes<'_>) {
+fn tiles<S: Simd, const N: usize, const IS_PIECES: bool>(simd: S, update: Update<'_, IS_PIECES>) {
+    let Update { from, to, rows, bytes: tables } = update;
     let width = to.len() * LANES;
     for (tile, to) in to.chunks_exact_mut(N).enumerate() {
         let at = tile * N;
@@ -407,21 +377,21 @@ fn tiles<S: Simd, const N: usize>(simd: S, from: Option<&[Block]>, to: &mut [Blo
         for i in 1..N {
             sums[i] = simd.load(&start[i]);
         }
-        if let Some(rows) = changes.rows {
-            for &index in changes.indices[0] {
+        if let (true, Some((rows, [removed, added]))) = (IS_PIECES, rows) {
+            for &index in removed {
                 let row: &[Block; N] = rows.row(index as usize)[at..at + N].try_into().expect("a tile");
                 for i in 0..N {
                     sums[i] = simd.sub(sums[i], simd.load(&row[i]));
                 }
             }
-            for &index in changes.indices[1] {
+            for &index in added {
                 let row: &[Block; N] = rows.row(index as usize)[at..at + N].try_into().expect("a tile");
                 for i in 0..N {
                     sums[i] = simd.add(sums[i], simd.load(&row[i]));
                 }
             }
         }
-        for (weights, [removed, added]) in changes.bytes {
+        for (weights, [removed, added]) in tables.into_iter().take(if IS_PIECES { 0 } else { tables.len() }) {
             for &index in removed {
                 let row = &weights[index as usize * width + at * LANES..][..N * LANES];
                 for i in 0..N {
@@ -441,7 +411,6 @@ fn tiles<S: Simd, const N: usize>(simd: S, from: Option<&[Block]>, to: &mut [Blo
     }
 }
 
-/// Returns the bytes of a row that belong to a block.
 #[inline(always)]
 fn bytes(row: &[u8], block: usize) -> &[u8; LANES] {
     row[block * LANES..(block + 1) * LANES].try_into().expect("a slice of this length")

@@ -43,7 +43,7 @@ mod simd;
 pub use accumulator::AccumulatorStack;
 pub use architecture::Architecture;
 pub use evaluation::Evaluation;
-pub use network::{Activation, Array, BUCKETS, Network, NetworkError, NetworkKind, PieceSet, SimpleShape};
+pub use network::{Activation, Array, BUCKETS, Network, NetworkError, NetworkKind, SimpleShape};
 pub use simd::Backend;
 
 #[doc(no_inline)]

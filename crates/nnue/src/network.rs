@@ -5,27 +5,27 @@ mod described;
 mod error;
 mod kind;
 mod layer;
+mod pages;
 mod read;
 mod simple;
 mod write;
 
-use alloc::borrow::Cow;
 use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
 use core::ops::RangeInclusive;
 
-use crate::features::{FullThreats, FullThreats79856, HalfKaV2Hm, PieceInputs, Pieces, ThreatInputs};
+use crate::features::{FULL_THREATS, FULL_THREATS_79856, FeatureSet, PieceSquares, Pieces, ThreatInputs};
 
-pub(crate) use block::{Block, Bytes, LANES, Rows, Sums, blocks};
+pub(crate) use block::{Block, ByteRows, Bytes, LANES, Rows, Sums, blocks};
 pub(crate) use described::Described;
 pub use error::NetworkError;
 pub(crate) use kind::Rules;
 pub use kind::{Array, NetworkKind};
 pub(crate) use layer::{Layer, Stack};
 pub(crate) use simple::SimpleOutput;
-pub use simple::{Activation, PieceSet, SimpleShape};
+pub use simple::{Activation, SimpleShape};
 
 use kind::Coding;
 
@@ -38,11 +38,9 @@ pub(crate) const MAX_WIDTH: usize = 1 << 14;
 /// A network for evaluation.
 ///
 /// [`Network::read`] copies everything; [`Network::borrow`] leaves the weights of threats in the file, which are most of a
-/// large network, so that a file that is mapped into memory is shared between processes. A network does not change after
-/// it was read, so threads can share it.
+/// large network, so that processes share a file that is mapped into memory. Threads can share a network.
 ///
-/// A network is evaluated by [`Network::evaluate_board`], or along a game by an
-/// [`AccumulatorStack`](crate::AccumulatorStack).
+/// [`Network::evaluate_board`] evaluates one board, and an [`AccumulatorStack`](crate::AccumulatorStack) boards of a game.
 ///
 /// ```
 /// use gardez_nnue::{Array, Network, NetworkKind};
@@ -61,36 +59,24 @@ pub struct Network<'a> {
     kind: NetworkKind,
     description: String,
     width: usize,
-    pub(crate) inputs: PieceSet,
+    pub(crate) inputs: PieceSquares,
     pub(crate) biases: Rows,
-    pub(crate) pieces: Table,
-    pub(crate) threats: ByteTable<'a>,
-    pub(crate) pairs: ByteTable<'a>,
+    pub(crate) pieces: Table<Rows>,
+    pub(crate) threats: Table<ByteRows<'a>>,
+    pub(crate) pairs: Table<ByteRows<'a>>,
     pub(crate) output: Output,
 }
 
-/// The numbers of inputs.
-#[derive(Clone, PartialEq, Eq)]
-pub(crate) struct Table {
-    pub(crate) weights: Rows,
+/// The numbers of the inputs of a set, or nothing if a network does not have the set.
+#[derive(Clone, PartialEq)]
+pub(crate) struct Table<W> {
+    pub(crate) weights: W,
     pub(crate) material: Vec<[i32; BUCKETS]>,
 }
 
-/// The numbers of inputs with weights of one byte, or nothing if a network does not have them.
-#[derive(Clone, PartialEq, Eq)]
-pub(crate) struct ByteTable<'a> {
-    /// Signed numbers in two's complement.
-    pub(crate) weights: Cow<'a, [u8]>,
-    pub(crate) material: Vec<[i32; BUCKETS]>,
-}
-
-impl ByteTable<'_> {
-    const fn new() -> Self {
-        Self { weights: Cow::Borrowed(&[]), material: Vec::new() }
-    }
-
-    fn into_owned(self) -> ByteTable<'static> {
-        ByteTable { weights: Cow::Owned(self.weights.into_owned()), material: self.material }
+impl Table<ByteRows<'_>> {
+    fn into_owned(self) -> Table<ByteRows<'static>> {
+        Table { weights: self.weights.into_owned(), material: self.material }
     }
 }
 
@@ -103,18 +89,8 @@ pub(crate) enum Output {
     Described(Box<Described>),
 }
 
-impl PartialEq for Rules {
-    fn eq(&self, other: &Self) -> bool {
-        (self.version, self.features, self.is_doubled) == (other.version, other.features, other.is_doubled)
-    }
-}
-
-impl Eq for Rules {}
-
 impl<'a> Network<'a> {
     /// Makes a network from a function: `number` receives an array and the place of a number in it, as it is in the file.
-    ///
-    /// A simple network is made by [`Network::build_simple`].
     ///
     /// # Errors
     ///
@@ -127,7 +103,8 @@ impl<'a> Network<'a> {
         mut number: impl FnMut(Array, usize) -> i32,
     ) -> Result<Self, NetworkError> {
         let Some(rules) = kind.rules() else { return Err(NetworkError::Shape { what: "the kind", found: 0 }) };
-        let mut network = Self::with_header(kind, rules, width, String::from(description))?;
+        let mut network = Self::with_header(kind, rules, width)?;
+        network.description = description.into();
         network.build_all(&mut number)?;
         Ok(network)
     }
@@ -196,22 +173,29 @@ impl<'a> Network<'a> {
         Network { threats: self.threats.into_owned(), pairs: self.pairs.into_owned(), ..self }
     }
 
-    fn with_header(kind: NetworkKind, rules: &'static Rules, width: usize, text: String) -> Result<Self, NetworkError> {
+    /// Returns a network without numbers.
+    fn empty(kind: NetworkKind, width: usize, inputs: PieceSquares, output: Output) -> Self {
+        let bytes = || Table { weights: ByteRows::borrowed(&[]), material: Vec::new() };
+        Self {
+            kind,
+            description: String::new(),
+            width,
+            inputs,
+            biases: Rows::new(0, width),
+            pieces: Table { weights: Rows::new(0, width), material: Vec::new() },
+            threats: bytes(),
+            pairs: bytes(),
+            output,
+        }
+    }
+
+    fn with_header(kind: NetworkKind, rules: &'static Rules, width: usize) -> Result<Self, NetworkError> {
         if width == 0 || width >= MAX_WIDTH || width % 64 != 0 {
             return Err(NetworkError::Shape { what: "the width", found: width });
         }
         let stacks = (0..BUCKETS).map(|_| rules.layers(width).map(|[inputs, outputs]| Layer::new(inputs, outputs)));
-        Ok(Self {
-            kind,
-            description: text,
-            width,
-            inputs: PieceSet::HalfKa(HalfKaV2Hm),
-            biases: Rows::new(0, width),
-            pieces: Table { weights: Rows::new(0, width), material: Vec::new() },
-            threats: ByteTable::new(),
-            pairs: ByteTable::new(),
-            output: Output::Stacks(stacks.collect(), rules),
-        })
+        let output = Output::Stacks(stacks.collect(), rules);
+        Ok(Self::empty(kind, width, PieceSquares::HALF_KA_V2_HM, output))
     }
 
     fn simple(shape: &SimpleShape) -> Result<Self, NetworkError> {
@@ -227,17 +211,8 @@ impl<'a> Network<'a> {
         }
         let (weights, biases) =
             (Rows::new(2 * shape.output_buckets, shape.width), alloc::vec![0; shape.output_buckets]);
-        Ok(Self {
-            kind: NetworkKind::Simple,
-            description: String::new(),
-            width: shape.width,
-            inputs: shape.inputs,
-            biases: Rows::new(0, shape.width),
-            pieces: Table { weights: Rows::new(0, shape.width), material: Vec::new() },
-            threats: ByteTable::new(),
-            pairs: ByteTable::new(),
-            output: Output::Simple(SimpleOutput { shape: shape.clone(), weights, biases, largest: 0 }),
-        })
+        let output = Output::Simple(SimpleOutput { shape: shape.clone(), weights, biases, largest: 0 });
+        Ok(Self::empty(NetworkKind::Simple, shape.width, shape.inputs, output))
     }
 
     /// Returns the arrays after the first layer, in the order of a file with a header.
@@ -256,11 +231,11 @@ impl<'a> Network<'a> {
         }
         let rules = self.kind.rules();
         let [threats, pairs] = rules.map_or([0; 2], |rules| rules.inputs);
-        let pieces = PieceInputs::inputs(&self.inputs) as usize;
+        let pieces = || self.inputs.inputs() as usize;
         match (array, &self.output) {
             (Array::Biases, _) => self.width,
-            (Array::Pieces, _) => pieces * self.width,
-            (Array::PieceMaterial, Output::Stacks(..)) => pieces * BUCKETS,
+            (Array::Pieces, _) => pieces() * self.width,
+            (Array::PieceMaterial, Output::Stacks(..)) => pieces() * BUCKETS,
             (Array::Threats, _) => threats * self.width,
             (Array::ThreatMaterial, _) => threats * BUCKETS,
             (Array::Pairs, _) => pairs * self.width,
@@ -295,7 +270,7 @@ impl<'a> Network<'a> {
         let factor = self.factor();
         let buckets = self.material_buckets();
         let material = |table: &[[i32; BUCKETS]]| table[index / buckets][index % buckets];
-        let byte = |table: &ByteTable<'_>| i32::from(table.weights[self.byte_place(index)] as i8);
+        let byte = |table: &Table<ByteRows<'_>>| i32::from(table.weights[self.byte_place(index)] as i8);
         let number = match (array, &self.output) {
             (Array::LayerBiases { .. } | Array::LayerWeights { .. }, Output::Described(described)) => {
                 return described.number(array, index);
@@ -319,7 +294,6 @@ impl<'a> Network<'a> {
         number.into()
     }
 
-    /// Returns the number of columns of the material in a file.
     fn material_buckets(&self) -> usize {
         if let Output::Described(_) = self.output { self.buckets() } else { BUCKETS }
     }
@@ -361,11 +335,11 @@ impl<'a> Network<'a> {
             (Array::ThreatMaterial, _) => material(&mut self.threats.material, [length, buckets], next),
             (Array::PairMaterial, _) => material(&mut self.pairs.material, [length, buckets], next),
             (Array::Threats | Array::Pairs, _) => {
-                let mut numbers = alloc::vec![0; length / width * width.next_multiple_of(LANES)];
+                let mut numbers = ByteRows::zeros(length / width * width.next_multiple_of(LANES));
                 for row in numbers.chunks_exact_mut(width.next_multiple_of(LANES)) {
                     row[..width].iter_mut().try_for_each(|number| next().map(|found| *number = found as u8))?;
                 }
-                *self.bytes(array) = Cow::Owned(numbers);
+                *self.bytes(array) = numbers;
                 Ok(())
             }
             (Array::LayerBiases { .. } | Array::LayerWeights { .. }, Output::Described(_)) => Ok(()),
@@ -392,8 +366,7 @@ impl<'a> Network<'a> {
         }
     }
 
-    /// Returns the weights of one byte of threats or pairs.
-    fn bytes(&mut self, array: Array) -> &mut Cow<'a, [u8]> {
+    fn bytes(&mut self, array: Array) -> &mut ByteRows<'a> {
         if array == Array::Threats { &mut self.threats.weights } else { &mut self.pairs.weights }
     }
 
@@ -413,13 +386,12 @@ impl<'a> Network<'a> {
         Ok(())
     }
 
-    /// Returns the threats of a network that has them.
     #[inline]
     pub(crate) fn threat_set(&self) -> Option<&ThreatInputs> {
         match (&self.output, self.kind) {
             (Output::Described(described), _) => described.threats.as_ref(),
-            (_, NetworkKind::Stockfish18Big) => Some(FullThreats79856::THREATS),
-            (_, NetworkKind::Stockfish2026) => Some(FullThreats::THREATS),
+            (_, NetworkKind::Stockfish18Big) => Some(&FULL_THREATS_79856),
+            (_, NetworkKind::Stockfish2026) => Some(&FULL_THREATS),
             _ => None,
         }
     }
@@ -442,7 +414,7 @@ fn material<E>(
     [length, buckets]: [usize; 2],
     mut next: impl FnMut() -> Result<i64, E>,
 ) -> Result<(), E> {
-    *table = alloc::vec![[0; BUCKETS]; length / buckets];
+    *table = pages::filled([0; BUCKETS], length / buckets);
     let mut numbers = table.iter_mut().flat_map(|row| &mut row[..buckets]);
     numbers.try_for_each(|number| next().map(|found| *number = found as i32))
 }

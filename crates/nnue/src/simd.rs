@@ -51,7 +51,6 @@ pub(crate) trait Simd: Copy {
 
     fn store_sums(self, sums: Self::Sums, to: &mut Sums);
 
-    /// Adds numbers.
     fn add_sums(self, a: Self::Sums, b: Self::Sums) -> Self::Sums;
 
     /// Adds to each sum four unsigned inputs, the same for all sums, times four signed weights.
@@ -199,12 +198,12 @@ macro_rules! registers {
 
         #[inline(always)]
         fn load(self, from: &Block) -> Self::Block {
-            [$(load_i16(self, part::<_, { 32 / $registers }>(&from.0, $i))),+]
+            [$(load(self, part::<_, { 32 / $registers }>(&from.0, $i))),+]
         }
 
         #[inline(always)]
         fn store(self, block: Self::Block, to: &mut Block) {
-            $(store_i16(self, block[$i], part_mut::<_, { 32 / $registers }>(&mut to.0, $i));)+
+            $(store(self, block[$i], part_mut::<_, { 32 / $registers }>(&mut to.0, $i));)+
         }
 
         #[inline(always)]
@@ -234,12 +233,12 @@ macro_rules! registers {
 
         #[inline(always)]
         fn load_sums(self, from: &Sums) -> Self::Sums {
-            [$(load_i32(self, part::<_, { 16 / $registers }>(&from.0, $i))),+]
+            [$(load(self, part::<_, { 16 / $registers }>(&from.0, $i))),+]
         }
 
         #[inline(always)]
         fn store_sums(self, sums: Self::Sums, to: &mut Sums) {
-            $(store_i32(self, sums[$i], part_mut::<_, { 16 / $registers }>(&mut to.0, $i));)+
+            $(store(self, sums[$i], part_mut::<_, { 16 / $registers }>(&mut to.0, $i));)+
         }
 
         #[inline(always)]
@@ -250,7 +249,7 @@ macro_rules! registers {
         #[inline(always)]
         fn dot_quad(self, sums: Self::Sums, inputs: u32, weights: &Bytes) -> Self::Sums {
             let inputs = repeat(self, inputs);
-            [$(dot(self, sums[$i], inputs, load_u8(self, part::<_, { 64 / $registers }>(&weights.0, $i)))),+]
+            [$(dot(self, sums[$i], inputs, load(self, part::<_, { 64 / $registers }>(&weights.0, $i)))),+]
         }
 
         #[inline(always)]
@@ -258,8 +257,8 @@ macro_rules! registers {
             [$(dot(
                 self,
                 sums[$i],
-                load_u8(self, part::<_, { 64 / $registers }>(&inputs.0, $i)),
-                load_u8(self, part::<_, { 64 / $registers }>(&weights.0, $i)),
+                load(self, part::<_, { 64 / $registers }>(&inputs.0, $i)),
+                load(self, part::<_, { 64 / $registers }>(&weights.0, $i)),
             )),+]
         }
 
@@ -293,11 +292,12 @@ fn part_mut<T, const N: usize>(numbers: &mut [T], index: usize) -> &mut [T; N] {
 /// The functions of one register, each of which calls intrinsics on values and on slices of the register's width.
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64", all(target_arch = "wasm32", target_feature = "simd128")))]
 macro_rules! one_register {
-    ($($(#[$meta:meta])* fn $name:ident($proof:ident: $type:ty $(, $argument:ident: $of:ty)*) $(-> $result:ty)? $body:block)+) => {
+    ($register:ty; $($(#[$meta:meta])* fn $name:ident$(<$t:ident, $n:ident>)?($proof:ident: $type:ident $(, $argument:ident: $of:ty)*) $(-> $result:ty)? $body:block)+) => {
         $(
             $(#[$meta])*
             #[inline(always)]
-            fn $name(_: $type $(, $argument: $of)*) $(-> $result)? {
+            fn $name$(<$t, const $n: usize>)?(_: $type $(, $argument: $of)*) $(-> $result)? {
+                $(const { assert!(size_of::<[$t; $n]>() == size_of::<$register>()) };)?
                 // SAFETY: the CPU has the instructions, because the first argument proves it. What is loaded and stored is a
                 // reference to an array of the width of the register.
                 unsafe { $body }
@@ -311,3 +311,33 @@ macro_rules! one_register {
     all(target_arch = "wasm32", target_feature = "simd128")
 ))]
 use one_register;
+
+/// A proof that the CPU has instructions, and tasks that are compiled for such CPUs.
+#[cfg(target_arch = "x86_64")]
+macro_rules! proof {
+    ($(#[$meta:meta])* $name:ident, $features:literal) => {
+        $(#[$meta])*
+        #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+        pub(super) struct $name(gardez_bitboard::cpu::$name);
+
+        impl $name {
+            /// Returns the proof, if the CPU has the instructions.
+            pub(super) fn new() -> Option<Self> {
+                gardez_bitboard::cpu::$name::detect().map(Self)
+            }
+
+            /// Runs a task that is compiled for such CPUs.
+            #[inline]
+            pub(super) fn call<T: super::Task>(self, task: T) -> T::Output {
+                #[target_feature(enable = $features)]
+                unsafe fn compiled_here<T: super::Task>(proof: $name, task: T) -> T::Output {
+                    task.run(proof)
+                }
+                // SAFETY: the CPU has the features, because only `detect` makes the proof.
+                unsafe { compiled_here(self, task) }
+            }
+        }
+    };
+}
+#[cfg(target_arch = "x86_64")]
+use proof;

@@ -65,7 +65,7 @@ impl Claim {
             is_stalemate: mate == Some(Outcome::Stalemate),
             is_insufficient: position.has_insufficient_material(),
             occurrences,
-            halfmove_clock: position.rule50(),
+            halfmove_clock: position.halfmove_clock(),
         }
     }
 
@@ -117,7 +117,7 @@ impl Seen {
     /// Counts the position after the next ply; returns its occurrences.
     fn add(&mut self, position: &Position) -> usize {
         let (history, state) = (position.history(), position.state());
-        let reversible = u32::from(state.rule50()).min(state.plies_from_null()) as usize;
+        let reversible = u32::from(state.halfmove_clock()).min(state.plies_from_null()) as usize;
         let first = history.len() - reversible.min(history.len());
         if first == history.len() {
             self.counts.clear();

@@ -18,9 +18,11 @@
 //! # Ok::<_, Box<dyn core::error::Error>>(())
 //! ```
 
+mod check;
 mod error;
 mod operation;
 mod read;
+mod standard;
 mod value;
 
 use alloc::string::ToString;
@@ -29,9 +31,12 @@ use core::fmt;
 
 use gardez_position::{Board, EnPassantPolicy, FenReader, FenStyle};
 
+pub use check::{Checker, EpdProblem, EpdProblemKind};
 pub use error::{EpdError, EpdErrorKind, ValueError};
 pub use operation::{Operand, Operation};
-pub use value::{Evaluation, Value};
+pub use value::Value;
+
+pub use crate::pgn::Score;
 
 /// A position with operations. `parse` reads a line, `Display` writes it without a line end.
 ///
@@ -52,7 +57,6 @@ pub struct Epd {
 }
 
 impl PartialEq for Epd {
-    /// Compares the texts.
     fn eq(&self, other: &Self) -> bool {
         self.to_string() == other.to_string()
     }
@@ -82,7 +86,7 @@ impl Epd {
     ///
     /// Returns an error if the position cannot be read, or the text after it is not a list of operations.
     pub fn read(text: &str, reader: &FenReader) -> Result<Self, EpdError> {
-        read::read(text, reader)
+        Ok(read::read(text, reader)?.epd)
     }
 
     /// Returns the first operation with this opcode.

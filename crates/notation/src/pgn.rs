@@ -9,7 +9,7 @@
 //! | [`Reader::read_text`] | calls of a [`Visitor`] of [`Words`], without boards; the fastest |
 //!
 //! A [`Game`] writes itself in the export format, or in another [`ExportStyle`] with [`Game::to_pgn`]. [`comment_parts`]
-//! finds clocks, evaluations, colored squares and arrows in comments; [`Node::clock`], [`Node::set_clock`] and
+//! finds clocks, evaluations, colored squares and arrows in comments; [`Node::clock`] and
 //! [`Text::clock`] are examples of shorter ways. [`Tags::time_control`] reads the tag `TimeControl`.
 //!
 //! # What is read
@@ -73,7 +73,7 @@
 mod annotation;
 mod board;
 mod commands;
-mod decoder;
+mod letters;
 mod nag;
 mod number;
 mod parse;
@@ -90,14 +90,12 @@ mod write;
 
 pub use gardez_io::ForeignFormat;
 #[cfg(feature = "std")]
-#[cfg_attr(docsrs, doc(cfg(feature = "std")))]
 pub use gardez_io::{DecompressError, DecompressErrorKind, DecompressLimits, decompress, decompress_with};
 pub use gardez_types::GameResult;
 
 pub use self::annotation::{Annotation, CommentPart, CommentParts, Mark, Marks, Score, comment_parts};
 pub use self::board::{PgnBoard, StartTags};
 pub use self::commands::MoveEvaluation;
-pub use self::decoder::Decoder;
 pub use self::nag::Nag;
 pub use self::parse::ReadError;
 pub use self::reader::Reader;
@@ -109,5 +107,6 @@ pub use self::text::{Tag, Text};
 pub use self::time_control::{TimeControl, TimeControlError, TimeControlErrorKind, TimePeriod};
 pub(crate) use self::tree::make;
 pub use self::tree::{Before, Game, GameError, Keep, Node, NodeId, ROSTER, ReadGame, Tags};
-pub use self::visitor::{Boards, MoveForm, Played, Skip, Verdict, Visitor, Word, Words};
-pub use self::write::ExportStyle;
+pub use self::verdict::{Skip, Verdict};
+pub use self::visitor::{Boards, MoveForm, Played, Visitor, Word, Words};
+pub use self::write::{ExportStyle, MoveNotation};

@@ -13,7 +13,7 @@
 //!
 //! [`parse`] reads exactly the text of a [`San`]. [`parse_lenient`] also reads what people write, and reports the
 //! [repairs](Repairs). Neither generates all legal moves. [`variation_san`] and [`parse_variation`] write and read lines of
-//! moves with move numbers, and [`San::figurine`] writes a move with chess symbols.
+//! moves with move numbers. [`Letters`] are the letters of other languages and chess symbols.
 //! ```
 //! use gardez_notation::san::{self, Repairs, San};
 //! use gardez_position::Board;
@@ -29,12 +29,13 @@
 //! ```
 
 mod error;
-mod figurine;
 mod lenient;
+mod letters;
 mod print;
 mod repairs;
 mod resolve;
 mod suggest;
+mod translate;
 mod variation;
 mod written;
 
@@ -45,16 +46,15 @@ use gardez_position::Board;
 use gardez_types::{Move, Square};
 
 pub use error::SanError;
-pub use figurine::Figurine;
 pub(crate) use lenient::{dash, is_castling, torn_move};
+pub use letters::{LetterSet, Letters};
 pub use print::San;
 pub(crate) use print::{MoveText, reads_as_text};
 pub use repairs::Repairs;
-pub(crate) use resolve::{check_mark, quick};
+pub(crate) use resolve::{check_mark, meaning, quick};
 pub use suggest::suggest;
 pub use variation::{
-    IllegalVariationError, VariationError, VariationErrorKind, parse_variation, parse_variation_lenient,
-    variation_figurines, variation_san,
+    IllegalVariationError, VariationError, VariationErrorKind, parse_variation, parse_variation_lenient, variation_san,
 };
 pub(crate) use written::Mark;
 
@@ -96,6 +96,7 @@ pub fn parse(board: &Board, text: &str) -> Result<Move, SanError> {
 /// | blanks after the letter of a piece, and in castling | `N f3`, `O - O` |
 /// | promotions | `e8Q`, `e8(Q)`, `e8/Q`, `e8=q`, `e8b` |
 /// | figurines and small letters | `♘f3`, `nf3` |
+/// | signs of print | `N:f3`, `Nf3:`, `N×f3`; `†` for check, and `×` or `X` after the square for mate |
 /// | suffixes | `exd6e.p.`, `Nf3!?` |
 /// | missing and wrong marks | `Qh5` for a move that gives check, `Nf3+` for one that does not |
 /// | more of the origin than is needed | `Ngf3` |
@@ -133,6 +134,23 @@ pub(crate) fn read_slowly(board: &Board, text: &[u8]) -> Result<(Option<Move>, R
     Ok((m, repairs, written.mark))
 }
 
+/// Returns `true` for a move in descriptive notation, such as `P-K4`, `NxP`, or `P4R` of Spanish books.
+fn is_descriptive(text: &str) -> bool {
+    let text = text.trim_end_matches(['+', '!', '?', 'h', 'c']);
+    let is_of = |text: &str, letters: &str| !text.is_empty() && text.chars().all(|letter| letters.contains(letter));
+    let is_square = |text: &str| {
+        let files = text.strip_suffix(|digit| matches!(digit, '1'..='8')).filter(|files| files.len() < 4);
+        files.is_some_and(|files| is_of(files, "KQRBNt"))
+    };
+    let Some((piece, target)) = text.split_once(['-', 'x']) else {
+        let spanish = text.split_once(|digit| matches!(digit, '1'..='8'));
+        return spanish
+            .is_some_and(|(piece, file)| matches!(piece, "P" | "C" | "A" | "T" | "D" | "R") && is_of(file, "RDTAC"));
+    };
+    let is_piece = |text: &str| text.len() < 5 && is_of(text, "KQRBNPt");
+    is_piece(piece) && (is_square(target) || (text.contains('x') && is_piece(target)))
+}
+
 /// Returns why a text is not a move in any form; `at` is the first unexpected byte.
 fn malformed(text: &[u8], at: usize) -> SanError {
     let is_move = |text: String| lenient::read(text.as_bytes()).is_ok();
@@ -141,13 +159,16 @@ fn malformed(text: &[u8], at: usize) -> SanError {
             let square = square.trim_end_matches(['+', '#', '!', '?']);
             return (piece.len() < 2 && square.parse::<Square>().is_ok()).then_some(SanError::Drop);
         }
+        if is_descriptive(text) {
+            return Some(SanError::Descriptive);
+        }
         let first = text.chars().next()?;
         if first.is_uppercase() && is_move(text.replacen(first, "N", 1)) {
-            return Some(SanError::PieceLetter { letter: first, at: 0 });
+            return Some(SanError::PieceLetter { letter: first, at: 0, letters: Letters::ENGLISH });
         }
         let (at, last) = text.char_indices().rfind(|(_, letter)| letter.is_alphabetic())?;
         let is_promotion = last.is_uppercase() && is_move(format!("{}Q", &text[..at]));
-        is_promotion.then_some(SanError::PieceLetter { letter: last, at })
+        is_promotion.then_some(SanError::PieceLetter { letter: last, at, letters: Letters::ENGLISH })
     });
     found.unwrap_or(SanError::Malformed { span: at..text.len() })
 }

@@ -16,21 +16,18 @@ gardez_types::serde_as_text! {
     TimeControl: "the value of a tag TimeControl",
 }
 
-#[cfg_attr(docsrs, doc(cfg(feature = "serde")))]
 impl Serialize for Nag {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_u8(self.raw())
     }
 }
 
-#[cfg_attr(docsrs, doc(cfg(feature = "serde")))]
 impl<'de> Deserialize<'de> for Nag {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         u8::deserialize(deserializer).map(Self::from_raw)
     }
 }
 
-#[cfg_attr(docsrs, doc(cfg(feature = "serde")))]
 impl Serialize for San {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_str(self.as_str())
@@ -52,7 +49,6 @@ impl Visitor<'_> for SanText {
 }
 
 /// Reads a text in standard form, which only [`parse`](crate::san::parse) compares with a board.
-#[cfg_attr(docsrs, doc(cfg(feature = "serde")))]
 impl<'de> Deserialize<'de> for San {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         deserializer.deserialize_str(SanText)
@@ -60,7 +56,6 @@ impl<'de> Deserialize<'de> for San {
 }
 
 /// Writes the fields, with `kind` as its stable name, `severity` as `note` or `error`, and the `text` of the kind.
-#[cfg_attr(docsrs, doc(cfg(feature = "serde")))]
 impl Serialize for Problem {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let severity = match self.kind.severity() {

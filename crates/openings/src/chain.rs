@@ -1,5 +1,7 @@
 //! Paths in the trees of names and of moves.
 
+use core::iter::FusedIterator;
+
 /// The path from the root of a tree to one of its entries: at most `MAX` numbers of entries.
 #[derive(Clone, Debug)]
 pub(crate) struct Chain<const MAX: usize> {
@@ -34,3 +36,6 @@ impl<const MAX: usize> Iterator for Chain<MAX> {
         (self.left, Some(self.left))
     }
 }
+
+impl<const MAX: usize> ExactSizeIterator for Chain<MAX> {}
+impl<const MAX: usize> FusedIterator for Chain<MAX> {}

@@ -35,15 +35,13 @@
 mod chain;
 mod eco;
 mod find;
-mod line;
 mod name;
 mod opening;
 mod table;
 
 pub use eco::Eco;
-pub use line::Moves;
-pub use name::{Name, Parts};
-pub use opening::{ByName, Opening, Openings};
+pub use name::Name;
+pub use opening::Opening;
 
 pub use gardez_position::Board;
 pub use gardez_types::{ErrorInfo, Move, ParseError};

@@ -38,8 +38,9 @@ impl Name {
     }
 
     /// Returns the parts of the name, from the family to the last variation.
-    pub fn parts(self) -> Parts {
-        Parts(Chain::new(self.0, &table::NAME_PARENTS))
+    pub fn parts(self) -> impl ExactSizeIterator<Item = &'static str> + FusedIterator + Clone {
+        let numbers = Chain::<MAX_PARTS>::new(self.0, &table::NAME_PARENTS);
+        numbers.map(|number| table::part(table::NAME_PARTS[usize::from(number)]))
     }
 
     /// Returns the name without its last part, or `None` if there is only one part.
@@ -61,7 +62,6 @@ impl Name {
         })
     }
 
-    /// Returns the characters of the name, folded.
     fn characters(self) -> impl Iterator<Item = char> {
         folded(self.parts().enumerate().flat_map(|(index, part)| separator(index).chars().chain(part.chars())))
     }
@@ -111,27 +111,7 @@ impl fmt::Display for Name {
 }
 
 impl fmt::Debug for Name {
-    /// Writes the name in quotes.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "\"{self}\"")
     }
 }
-
-/// The parts of a name; see [`Name::parts`].
-#[derive(Clone, Debug)]
-pub struct Parts(Chain<MAX_PARTS>);
-
-impl Iterator for Parts {
-    type Item = &'static str;
-
-    fn next(&mut self) -> Option<&'static str> {
-        self.0.next().map(|number| table::part(table::NAME_PARTS[usize::from(number)]))
-    }
-
-    fn size_hint(&self) -> (usize, Option<usize>) {
-        self.0.size_hint()
-    }
-}
-
-impl ExactSizeIterator for Parts {}
-impl FusedIterator for Parts {}

@@ -2,14 +2,14 @@
 
 use core::fmt;
 use core::iter::FusedIterator;
-use core::ops::Range;
 
 use gardez_position::Board;
+use gardez_types::Move;
 
+use crate::chain::Chain;
 use crate::eco::Eco;
-use crate::line::Moves;
 use crate::name::Name;
-use crate::table::{CODE_STARTS, OPENING_LINES, OPENING_NAMES, OPENINGS};
+use crate::table::{CODE_STARTS, LINE_MOVES, LINE_PARENTS, MAX_PLIES, OPENING_LINES, OPENING_NAMES, OPENINGS};
 
 /// A named opening: a position with an ECO code, a name, and moves that lead to it.
 ///
@@ -54,23 +54,14 @@ impl Opening {
     }
 
     /// Returns all openings, in the order of codes and names.
-    pub fn all() -> Openings {
-        Openings(0..Self::COUNT as u16)
+    pub fn all() -> impl DoubleEndedIterator<Item = Self> + ExactSizeIterator + FusedIterator + Clone {
+        (0..Self::COUNT as u16).map(Self)
     }
 
     /// Returns the openings with this code.
-    ///
-    /// ```
-    /// use gardez_openings::Opening;
-    ///
-    /// let openings = Opening::by_eco("E99".parse()?);
-    /// let names: Vec<_> = openings.map(|opening| opening.name().to_string()).collect();
-    /// assert!(names.iter().all(|name| name.starts_with("King's Indian Defense: Orthodox Variation")));
-    /// # Ok::<_, gardez_types::ParseError>(())
-    /// ```
-    pub fn by_eco(code: Eco) -> Openings {
+    pub fn by_eco(code: Eco) -> impl DoubleEndedIterator<Item = Self> + ExactSizeIterator + FusedIterator + Clone {
         let code = usize::from(code.index());
-        Openings(CODE_STARTS[code]..CODE_STARTS[code + 1])
+        (CODE_STARTS[code]..CODE_STARTS[code + 1]).map(Self)
     }
 
     /// Returns the openings whose names contain this text, ignoring case and accents. Reads all names.
@@ -81,8 +72,8 @@ impl Opening {
     /// assert!(Opening::by_name("grunfeld defense: brinck").all(|opening| opening.name().family() == "Grünfeld Defense"));
     /// assert_eq!(Opening::by_name("Botez Gambit").count(), 0);
     /// ```
-    pub fn by_name(text: &str) -> ByName<'_> {
-        ByName { openings: Self::all(), text }
+    pub fn by_name(text: &str) -> impl FusedIterator<Item = Self> + Clone {
+        Self::all().filter(move |opening| opening.name().contains(text))
     }
 
     /// Returns the ECO code.
@@ -107,8 +98,9 @@ impl Opening {
     /// let moves: Vec<_> = opening.moves().map(|m| m.uci(CastlingMode::Standard).to_string()).collect();
     /// assert_eq!(moves[..5], ["e2e4", "e7e5", "g1f3", "b8c6", "f1b5"]);
     /// ```
-    pub fn moves(self) -> Moves {
-        Moves::of_line(OPENING_LINES[usize::from(self.0)])
+    pub fn moves(self) -> impl ExactSizeIterator<Item = Move> + FusedIterator + Clone {
+        let numbers = Chain::<MAX_PLIES>::new(OPENING_LINES[usize::from(self.0)], &LINE_PARENTS);
+        numbers.map(|number| Move::from_raw(LINE_MOVES[usize::from(number)]).expect("the table has moves"))
     }
 
     /// Returns the position of the opening.
@@ -131,45 +123,3 @@ impl fmt::Debug for Opening {
         fmt::Display::fmt(self, f)
     }
 }
-
-/// Openings in the order of codes and names; see [`Opening::all`] and [`Opening::by_eco`].
-#[derive(Clone, Debug)]
-pub struct Openings(Range<u16>);
-
-impl Iterator for Openings {
-    type Item = Opening;
-
-    fn next(&mut self) -> Option<Opening> {
-        self.0.next().map(Opening)
-    }
-
-    fn size_hint(&self) -> (usize, Option<usize>) {
-        self.0.size_hint()
-    }
-}
-
-impl DoubleEndedIterator for Openings {
-    fn next_back(&mut self) -> Option<Opening> {
-        self.0.next_back().map(Opening)
-    }
-}
-
-impl ExactSizeIterator for Openings {}
-impl FusedIterator for Openings {}
-
-/// The openings whose names contain a text; see [`Opening::by_name`].
-#[derive(Clone, Debug)]
-pub struct ByName<'a> {
-    openings: Openings,
-    text: &'a str,
-}
-
-impl Iterator for ByName<'_> {
-    type Item = Opening;
-
-    fn next(&mut self) -> Option<Opening> {
-        self.openings.find(|opening| opening.name().contains(self.text))
-    }
-}
-
-impl FusedIterator for ByName<'_> {}

@@ -47,7 +47,6 @@ pub(crate) static CODE_STARTS: [u16; CODES + 1] = section(CODE_STARTS_AT);
 /// The line of each opening. Openings are numbered in the order of their codes, then of their names.
 pub(crate) static OPENING_LINES: [u16; OPENINGS] = section(LINES_AT);
 
-/// The name of each opening.
 pub(crate) static OPENING_NAMES: [u16; OPENINGS] = section(NAMES_AT);
 
 /// The last move of each line.
@@ -65,13 +64,11 @@ pub(crate) static NAME_PARENTS: [u16; NAMES] = section(NAME_PARENTS_AT);
 /// The upper halves of the keys of all named positions, in ascending order.
 pub(crate) static KEYS: [u32; OPENINGS] = keys();
 
-/// The opening of each key.
 pub(crate) static KEY_OPENINGS: [u16; OPENINGS] = section(KEY_OPENINGS_AT);
 
 /// The start of each part in `PARTS`, and after the last part the length of `PARTS`.
 static PART_STARTS: [u16; PART_COUNT + 1] = part_starts();
 
-/// Returns a part of a name.
 pub(crate) fn part(number: u16) -> &'static str {
     let start = PART_STARTS[usize::from(number)];
     let end = PART_STARTS[usize::from(number) + 1];
@@ -79,7 +76,6 @@ pub(crate) fn part(number: u16) -> &'static str {
     &PARTS[usize::from(start)..usize::from(end) - 1]
 }
 
-/// Returns a number of `NUMBERS`.
 const fn number(at: usize) -> u16 {
     u16::from_le_bytes([NUMBERS[2 * at], NUMBERS[2 * at + 1]])
 }
@@ -124,7 +120,6 @@ const fn part_starts() -> [u16; PART_COUNT + 1] {
     starts
 }
 
-/// Checks the sizes of the file and of all tables in a program.
 const fn check_sizes() {
     assert!(NUMBERS.len() == 2 * END, "the arrays fill the file");
     let size = 2 * (END - CODE_STARTS_AT) + include_bytes!("table/parts.txt").len() + 2 * (PART_COUNT + 1);

@@ -65,7 +65,6 @@ extern crate alloc;
 extern crate std;
 
 #[cfg(feature = "cli")]
-#[cfg_attr(docsrs, doc(cfg(feature = "cli")))]
 pub mod program;
 pub mod suite;
 mod types;

@@ -24,7 +24,7 @@ use std::process::ExitCode;
 
 use console::Console;
 
-pub use args::{Args, explain, explanation};
+pub use args::{Args, explain, explanation, fen_argument};
 pub use single::Divided;
 
 /// Reads the arguments of the process and counts as they say.

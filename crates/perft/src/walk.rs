@@ -86,7 +86,6 @@ pub fn divide_with<E>(
     Ok(sum)
 }
 
-/// Returns the count of the position after `m`.
 fn after(position: &mut Position, m: Move, depth: u32) -> u64 {
     position.do_move(m);
     let nodes = perft(position, depth);

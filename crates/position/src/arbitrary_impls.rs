@@ -9,7 +9,6 @@ use crate::position::Position;
 const MAX_PLIES: usize = 255;
 
 /// A position after up to 255 legal moves from a start position of chess, Chess960 or double Chess960.
-#[cfg_attr(docsrs, doc(cfg(feature = "arbitrary")))]
 impl<'a> Arbitrary<'a> for Position {
     fn arbitrary(bytes: &mut Unstructured<'a>) -> Result<Self> {
         let mut number = || bytes.int_in_range(0..=959);
@@ -33,7 +32,6 @@ impl<'a> Arbitrary<'a> for Position {
 }
 
 /// The board of an arbitrary [`Position`].
-#[cfg_attr(docsrs, doc(cfg(feature = "arbitrary")))]
 impl<'a> Arbitrary<'a> for Board {
     fn arbitrary(bytes: &mut Unstructured<'a>) -> Result<Self> {
         Position::arbitrary(bytes).map(|position| *position.board())

@@ -37,9 +37,7 @@ impl Board {
         self.attackers_of(square, Color::White, occupied) | self.attackers_of(square, Color::Black, occupied)
     }
 
-    /// Returns `true` if `color` would attack `square` if exactly `occupied` were occupied.
-    ///
-    /// Faster than [`Board::attackers_through`], because it stops at the first attacker.
+    /// Returns `true` if `color` would attack `square` if exactly `occupied` were occupied. Stops at the first attacker.
     pub fn attackers_exist(&self, square: Square, color: Color, occupied: Bitboard) -> bool {
         !(knight_attacks(square) & self.pieces(color, PieceType::Knight)).is_empty()
             || !(pawn_attacks(!color, square) & self.pieces(color, PieceType::Pawn)).is_empty()
@@ -82,8 +80,7 @@ impl Board {
 
 /// # Checks and pins
 ///
-/// Each method computes its result at every call. To use several results, or to test many moves for check, call
-/// [`check_info`](Board::check_info) once.
+/// Each call computes its result; [`check_info`](Board::check_info) computes all of them.
 impl Board {
     /// Returns the pieces that give check to the side to move.
     ///
@@ -122,8 +119,8 @@ impl Board {
 
     /// Returns the pieces of either color alone between the king of `color` and an enemy slider.
     ///
-    /// A blocker of the king's color is pinned; a blocker of the other color gives check when it leaves the line. As in
-    /// Stockfish, enemy sliders aimed at the king do not block each other.
+    /// A blocker of the king's color is pinned; another gives check when it leaves the line. As in Stockfish, enemy
+    /// sliders aimed at the king do not block each other.
     ///
     /// ```
     /// use gardez_position::{Bitboard, Board, Color, Square};
@@ -142,9 +139,7 @@ impl Board {
         self.pins_on(color).0
     }
 
-    /// Returns the sliders of `color` that pin an enemy piece to its king; see [`Board::blockers`].
-    ///
-    /// In a battery, all sliders pin.
+    /// Returns the sliders of `color` that pin an enemy piece to its king, all sliders of a battery.
     #[inline]
     pub fn pinners(&self, color: Color) -> Bitboard {
         self.pins_on(!color).1
@@ -193,8 +188,7 @@ impl Board {
         (checkers, pinned & self.by_color(color))
     }
 
-    /// Returns `true` if no slider on the line from the king through `from` attacks it after a move between the
-    /// squares.
+    /// Returns `true` if no slider on the line from the king through `from` attacks the king after the move.
     #[inline]
     pub(crate) fn stays_covered(&self, king: Square, color: Color, from: Square, to: Square) -> bool {
         let ray = ray_pass(king, from);

@@ -8,29 +8,22 @@ use crate::state::{MAX_FULLMOVE, StateInfo};
 
 /// A position without its history: a `Copy` value of 256 bytes.
 ///
-/// A board follows all rules of chess except repetition, which needs the earlier positions of a
-/// [`Position`](crate::Position). A board cannot undo a move: keep a copy from before the move.
+/// It follows all rules but repetition, which needs a [`Position`](crate::Position), and cannot undo a move: keep a copy.
 ///
 /// ```
 /// use gardez_position::{Board, Color, Piece, Square};
 ///
-/// // List moves.
 /// let start = Board::start();
 /// assert_eq!(start.legal_moves().len(), 20);
 /// assert_eq!(start.moves().captures().count(), 0);
-///
-/// // Make a move, here on a copy.
 /// let board = start.after(start.parse_uci("e2e4")?);
 /// assert_eq!(board.to_string(), "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1");
-///
-/// // Ask.
 /// assert_eq!(board.piece_on(Square::E4), Some(Piece::WhitePawn));
 /// assert_eq!((board.side_to_move(), board.in_check()), (Color::Black, false));
 /// # Ok::<_, gardez_position::UciError>(())
 /// ```
 ///
-/// Boards are equal if they are the same position by the laws of chess; see [Comparing boards](#comparing-boards).
-/// `Display` writes the FEN, `Debug` draws the board, and `parse` reads a FEN.
+/// Boards are equal if they are the same position by the laws of chess. `Display` writes the FEN, `parse` reads one.
 ///
 /// | wanted | groups of methods |
 /// |---|---|
@@ -87,8 +80,6 @@ impl Board {
 }
 
 /// # Pieces
-///
-/// All methods but [`piece_on`](Board::piece_on) return sets of squares, which `|`, `&` and `-` combine.
 impl Board {
     /// Returns the piece on `square`, if there is one.
     #[inline]
@@ -151,8 +142,6 @@ impl Board {
 }
 
 /// # Side to move, counters and last move
-///
-/// [`state`](Board::state) returns all of it at once.
 impl Board {
     /// Returns the side to move.
     #[inline]
@@ -168,8 +157,8 @@ impl Board {
 
     /// Returns the number of plies since the last capture or pawn move, up to 65,535.
     #[inline]
-    pub const fn rule50(&self) -> u16 {
-        self.state.rule50
+    pub const fn halfmove_clock(&self) -> u16 {
+        self.state.halfmove_clock
     }
 
     /// Returns the move that led to this board, or `None` for the set-up board and after a null move.
@@ -186,13 +175,13 @@ impl Board {
 
     /// Returns the move number of the FEN, from 1 to 1,000,000.
     #[inline]
-    pub const fn fullmove(&self) -> u32 {
+    pub const fn fullmove_number(&self) -> u32 {
         // After a null move black may be to move at an even ply.
         let number = self.state.game_ply.saturating_sub(self.side_to_move as u32) / 2 + 1;
         if number < MAX_FULLMOVE { number } else { MAX_FULLMOVE }
     }
 
-    /// Returns the castling mode: how the board writes castling in FEN and UCI text. It does not change the rules.
+    /// Returns the castling mode: how the board writes castling in FEN and UCI text.
     #[inline]
     pub const fn castling_mode(&self) -> CastlingMode {
         self.mode

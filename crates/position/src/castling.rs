@@ -14,16 +14,12 @@ pub fn path(color: Color, side: CastlingSide, king: Square, rook: Square) -> Bit
 
 /// # Castling
 ///
-/// In chess and in Chess960 alike, the king ends on the g-file or the c-file, and the rook next to it:
-///
 /// ```text
 ///               chess                  Chess960
 /// before        1  R . . . K . . R     1  . R . . . K R .
 /// king side     1  R . . . . R K .     1  . R . . . R K .     king on g1, rook on f1
 /// queen side    1  . . K R . . . R     1  . . K R . . R .     king on c1, rook on d1
 /// ```
-///
-/// [`legal_castling`](Board::legal_castling) returns castling as a move.
 impl Board {
     /// Returns the castling rights that are left.
     #[inline]
@@ -34,11 +30,8 @@ impl Board {
     /// Returns the rook with which `color` may castle on `side`, or `None` without the right.
     #[inline]
     pub fn castling_rook(&self, color: Color, side: CastlingSide) -> Option<Square> {
-        if self.castling_rights().contains(CastlingRights::new(color, side)) {
-            self.setup.rook(color, side)
-        } else {
-            None
-        }
+        let has_right = self.castling_rights().contains(CastlingRights::new(color, side));
+        if has_right { self.setup.rook(color, side) } else { None }
     }
 
     /// Returns the squares that must be empty for castling, or `None` without the right.

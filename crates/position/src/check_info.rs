@@ -28,9 +28,7 @@ impl Board {
         self.check_info_expecting::<0>()
     }
 
-    /// Returns all checks and pins, where each king expects 0 or 1 slider on its lines.
-    ///
-    /// Expecting one is faster if the number of sliders is unpredictable.
+    /// Returns all checks and pins. Expecting one slider on each king's lines is faster if their number is unpredictable.
     #[inline]
     pub(crate) fn check_info_expecting<const EXPECTED: usize>(&self) -> CheckInfo {
         match self.side_to_move() {
@@ -65,11 +63,8 @@ impl Board {
 
 /// The enemy sliders on the lines of a king.
 struct Aimed {
-    /// The sliders that attack the king.
     checkers: Bitboard,
-    /// See [`Board::blockers`].
     blockers: Bitboard,
-    /// See [`Board::pinners`].
     pinners: Bitboard,
 }
 

@@ -2,17 +2,16 @@
 
 use gardez_types::Move;
 
+use crate::board::Board;
 use crate::outcome::{FIFTY_MOVES, Outcome};
 use crate::position::Position;
 
 /// # The end of a game
-///
-/// [`outcome`](Position::outcome) applies the rules of a game. A search uses [`is_draw`](Position::is_draw) instead.
 impl Position {
     /// Returns how the game ends in this position, or `None` if it goes on.
     ///
-    /// Outcomes that end the game come before outcomes that need a claim, by the FIDE Laws of Chess, articles 5 and 9.
-    /// [Insufficient material] is decided by the pieces alone.
+    /// Outcomes that end the game come before outcomes that need a claim (FIDE, articles 5 and 9). A search uses
+    /// [`is_draw`](Position::is_draw) instead.
     ///
     /// ```
     /// use gardez_position::{Outcome, Position};
@@ -22,8 +21,6 @@ impl Position {
     /// assert_eq!(Position::start().outcome(), None);
     /// # Ok::<_, gardez_position::FenError>(())
     /// ```
-    ///
-    /// [Insufficient material]: crate::Board::has_insufficient_material
     #[inline]
     pub fn outcome(&self) -> Option<Outcome> {
         if let Some(mate) = self.mate() {
@@ -32,19 +29,18 @@ impl Position {
         if self.has_insufficient_material() {
             return Some(Outcome::InsufficientMaterial);
         }
-        Outcome::draws_by_count(self.rule50(), self.occurrences()).next()
+        Outcome::draws_by_count(self.halfmove_clock(), self.occurrences()).next()
     }
 }
 
 /// # Claiming a draw
 ///
-/// The player to move can claim a draw in the current position, or announce a move that leads to a drawn one (FIDE,
-/// articles 9.2 and 9.3). [`outcome`](Position::outcome) reports the claims in the current position.
+/// By FIDE, articles 9.2 and 9.3; [`outcome`](Position::outcome) reports the claims in the current position.
 impl Position {
     /// Returns the claims by announcing a move: each move with the draw that the move leads to.
     ///
-    /// The draws are [`Outcome::ThreefoldRepetition`], from the third occurrence on, and [`Outcome::FiftyMoves`], from
-    /// 50 moves by each side on. A move that leads to both appears twice, a move that mates does not appear.
+    /// The draws are [`Outcome::ThreefoldRepetition`] and [`Outcome::FiftyMoves`]. A move that leads to both appears twice,
+    /// a move that mates does not appear.
     ///
     /// ```
     /// use gardez_position::{Outcome, Position};
@@ -58,12 +54,12 @@ impl Position {
     #[inline]
     pub fn claims_by_move(&self) -> impl Iterator<Item = (Move, Outcome)> + '_ {
         // A repetition takes at least three reversible plies before the move.
-        let is_possible = self.rule50() >= 3;
+        let is_possible = self.halfmove_clock() >= 3;
         let moves = is_possible.then(|| self.legal_moves()).into_iter().flatten();
         moves.flat_map(move |m| {
             let after = self.board().after(m);
             let repeats = self.occurrences_before(&after) >= 2;
-            let completes = after.rule50() >= FIFTY_MOVES && after.has_legal_moves();
+            let completes = after.halfmove_clock() >= FIFTY_MOVES && after.has_legal_moves();
             let repetition = repeats.then_some((m, Outcome::ThreefoldRepetition));
             let fifty = completes.then_some((m, Outcome::FiftyMoves));
             repetition.into_iter().chain(fifty)
@@ -74,14 +70,14 @@ impl Position {
     // No program here calls it; users of python-chess look for it.
     #[inline]
     pub fn can_claim_draw(&self) -> bool {
-        let now = self.rule50() >= FIFTY_MOVES && self.has_legal_moves() || self.occurrences() >= 3;
+        let now = self.halfmove_clock() >= FIFTY_MOVES && self.has_legal_moves() || self.occurrences() >= 3;
         now || self.claims_by_move().next().is_some()
     }
 
     /// Returns the number of occurrences in the history of a board one move after this position.
     #[inline]
-    fn occurrences_before(&self, after: &crate::board::Board) -> usize {
-        let reversible = u32::from(after.rule50()).min(after.state().plies_from_null()) as usize;
+    fn occurrences_before(&self, after: &Board) -> usize {
+        let reversible = u32::from(after.halfmove_clock()).min(after.state().plies_from_null()) as usize;
         let history = self.history();
         // The history does not contain the current position, which is one ply before `after`.
         let back = reversible.saturating_sub(1).min(history.len());

@@ -9,7 +9,6 @@ pub(crate) fn say(f: &mut Formatter<'_>, parts: &[&dyn Display]) -> Result {
     parts.iter().try_for_each(|part| part.fmt(f))
 }
 
-/// Returns the name of a side in a sentence.
 pub(crate) const fn name(color: Color) -> &'static str {
     match color {
         Color::White => "white",

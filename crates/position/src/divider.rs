@@ -17,7 +17,6 @@ pub(crate) struct Divider<'a> {
 }
 
 impl Divider<'_> {
-    /// Returns the list for the pawn moves in this direction, apart from promotions.
     #[inline]
     fn list(&mut self, step: Direction) -> &mut MoveList {
         if step.offset() % 8 == 0 { self.quiets } else { self.captures }

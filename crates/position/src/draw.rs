@@ -31,17 +31,28 @@ impl fmt::Debug for Board {
     /// Draws the board: a line for each rank from 8 to 1, a line of file letters, and the FEN.
     #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for rank in Rank::ALL.into_iter().rev() {
-            say(f, &[&'\n', &rank, &' '])?;
-            for file in File::ALL {
-                say(f, &[&' ', &letter(self, Square::new(file, rank), '.')])?;
-            }
-        }
-        say(f, &[&"\n   a b c d e f g h\n", &Fen::own(self)])
+        say(f, &[&draw(|square| self.piece_on(square)), &Fen::own(self)])
     }
 }
 
-/// The drawing made by [`Board::pretty`], printed with `{}`. Drawings are equal if their texts are.
+/// Draws pieces: a line for each rank from 8 to 1 and a line of file letters.
+pub fn draw(piece_on: impl Fn(Square) -> Option<Piece>) -> impl fmt::Display {
+    Drawing(Square::ALL.map(piece_on))
+}
+
+struct Drawing([Option<Piece>; 64]);
+
+impl fmt::Display for Drawing {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (rank, pieces) in Rank::ALL.into_iter().zip(self.0.chunks_exact(8)).rev() {
+            say(f, &[&'\n', &rank, &' '])?;
+            pieces.iter().try_for_each(|piece| say(f, &[&' ', &piece.map_or('.', Piece::letter)]))?;
+        }
+        f.write_str("\n   a b c d e f g h\n")
+    }
+}
+
+/// The drawing of [`Board::pretty`], for `{}`. Drawings are equal if their texts are.
 #[derive(Clone, Copy, Debug)]
 pub struct Pretty<'a>(&'a Board);
 
@@ -91,7 +102,6 @@ impl fmt::Display for Pretty<'_> {
     }
 }
 
-/// Returns the letter of the piece on a square, or `none`.
 fn letter(board: &Board, square: Square, none: char) -> char {
     board.piece_on(square).map_or(none, Piece::letter)
 }

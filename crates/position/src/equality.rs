@@ -19,11 +19,11 @@ use crate::setup::en_passant::EnPassantPolicy;
 /// | [`same_state`](Board::same_state) | everything, the last move and the castling mode included |
 /// | `Position::same_history` | everything of two positions and of all positions before them |
 ///
-/// [`raw_key`](Board::raw_key) compares faster, but not the squares of the rooks that castle.
+/// [`raw_key`](Board::raw_key) compares faster, but without the squares of the rooks that castle.
 impl Board {
     /// Returns `true` if the fifty-move counters and the move numbers are the same.
     pub fn same_clocks(&self, other: &Self) -> bool {
-        self.rule50() == other.rule50() && self.fullmove() == other.fullmove()
+        self.halfmove_clock() == other.halfmove_clock() && self.fullmove_number() == other.fullmove_number()
     }
 
     /// Returns `true` if the boards have the same [state](Board::state) and castling mode and are equal.
@@ -82,8 +82,7 @@ impl Hash for Board {
 /// # Comparing positions
 #[cfg(feature = "alloc")]
 impl Position {
-    /// Returns `true` if the positions have the [same state](Board::same_state) and the same history. Takes linear
-    /// time.
+    /// Returns `true` if the positions have the [same state](Board::same_state) and the same history, in linear time.
     pub fn same_history(&self, other: &Self) -> bool {
         self.same_state(other) && self.history() == other.history()
     }
@@ -102,7 +101,6 @@ impl Eq for Position {}
 
 #[cfg(feature = "alloc")]
 impl Hash for Position {
-    /// Hashes the board.
     fn hash<H: Hasher>(&self, state: &mut H) {
         self.board().hash(state);
     }

@@ -22,14 +22,11 @@ errors! {
 }
 
 /// # Moves by their squares
-///
-/// For moves that are two squares and maybe a promotion piece.
 impl Board {
     /// Returns the move from one square to another, legal or not, with the kind that fits the pieces.
     ///
-    /// Castling is the king to the square of its rook, or a king on the e-file with that right to the g-file or c-file.
-    /// A pawn that changes its file captures en passant if its target is empty. Returns `None` if no piece in any
-    /// position makes such a move: to its own square, or a promotion to a pawn or king.
+    /// Castling is the king to its rook, or a king on the e-file with that right to the g-file or c-file. A pawn that
+    /// changes its file captures en passant if its target is empty. Returns `None` if no piece ever makes such a move.
     pub fn move_between(&self, from: Square, to: Square, promotion: Option<PieceType>) -> Option<Move> {
         if from == to {
             return None;

@@ -13,13 +13,13 @@ pub enum CheckKind {
     Direct,
     /// By a slider whose line the move opened.
     Discovered,
-    /// Both at once: a double check that only a king move answers.
+    /// Both at once.
     Double,
 }
 
 /// # What a move does
 ///
-/// Call these methods only with legal or pseudo-legal moves of this board; for other moves the results are meaningless.
+/// The results are meaningless for moves that are not pseudo-legal.
 impl Board {
     /// Returns `true` if `m` captures a piece.
     #[inline]
@@ -65,7 +65,7 @@ impl Board {
         self.gives_check_by(m, |piece_type| self.check_squares(piece_type), || self.blockers(!self.side_to_move))
     }
 
-    /// Returns how `m` gives check, or `None`; slower than [`Board::gives_check`].
+    /// Returns how `m` gives check; slower than [`Board::gives_check`].
     ///
     /// ```
     /// use gardez_position::{Board, CheckKind};

@@ -149,7 +149,8 @@ impl Display for Obstacle {
             Self::MissingPromotion => f.write_str("the piece that the pawn becomes is missing"),
             Self::NotAPromotion => f.write_str("it does not become another piece there"),
             Self::NoRight { side, lost } => {
-                say(f, &[&"there is no right to castle on the ", &side_noun(*side), &" side"])?;
+                let side = ["king", "queen"][side.index()];
+                say(f, &[&"there is no right to castle on the ", &side, &" side"])?;
                 let Some(LostRight { mv, ply }) = lost else { return Ok(()) };
                 say(f, &[&", since ", &mv.from(), &mv.to(), &" at ply ", ply])
             }
@@ -177,13 +178,6 @@ impl Display for Attacker {
     /// Writes for example `the rook on e8`.
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         say(f, &[&"the ", &self.piece_type.name(), &" on ", &self.square])
-    }
-}
-
-const fn side_noun(side: CastlingSide) -> &'static str {
-    match side {
-        CastlingSide::KingSide => "king",
-        CastlingSide::QueenSide => "queen",
     }
 }
 
@@ -226,7 +220,6 @@ impl Board {
 }
 
 impl Board {
-    /// Returns why no legal move has this text.
     pub(crate) fn why_text_is_illegal(&self, wanted: UciText) -> IllegalMoveError {
         let (from, to) = (wanted.from(), wanted.to());
         let why = match self.move_between(from, to, wanted.promotion()) {
@@ -238,14 +231,12 @@ impl Board {
         IllegalMoveError::NoSuchMove { from, to, why }
     }
 
-    /// Returns why an illegal move is illegal.
     #[cold]
     pub(crate) fn refusal(&self, m: Move) -> IllegalMoveError {
         let otherwise = IllegalMoveError::NoSuchMove { from: m.from(), to: m.to(), why: Obstacle::Kind };
         self.why_illegal(m).unwrap_or(otherwise)
     }
 
-    /// Returns what keeps a piece from a move.
     fn obstacle(&self, m: Move, piece: Piece) -> Option<Obstacle> {
         let (us, from, to) = (self.side_to_move, m.from(), m.to());
         let piece_type = piece.piece_type();
@@ -321,7 +312,8 @@ impl Board {
         let first = |attackers: Bitboard| attackers.lsb().map(|square| self.attacker(square));
         let check = first(self.checkers());
         if m.kind() == MoveKind::Castling {
-            return check.map(Exposure::CastlingInCheck).or_else(|| self.castling_exposure(from, to));
+            let attacker = |square, occupied| first(self.attackers_of(square, !us, occupied));
+            return castling_exposure(us, from, to, self.occupied(), attacker);
         }
         if from == king {
             return first(self.attackers_of(to, !us, self.occupied() - from.into())).map(Exposure::Step);
@@ -341,25 +333,30 @@ impl Board {
         })
     }
 
-    /// Returns the attacker of the king on its way to castle.
-    fn castling_exposure(&self, king: Square, rook: Square) -> Option<Exposure> {
-        let us = self.side_to_move;
-        let target = CastlingSide::from_squares(king, rook).king_target(us);
-        let mut way = (between(king, target) | target.into()) - king.into();
-        while let Some(square) = nearest(way, king) {
-            if let Some(by) = self.attackers_of(square, !us, self.occupied()).lsb() {
-                return Some(Exposure::CastlingThrough { square, by: self.attacker(by) });
-            }
-            way.remove(square);
-        }
-        let shielded = self.attackers_of(target, !us, self.occupied() - rook.into() - king.into());
-        shielded.lsb().map(|by| Exposure::CastlingRookPinned(self.attacker(by)))
-    }
-
     fn attacker(&self, square: Square) -> Attacker {
         let piece_type = self.piece_on(square).map_or(PieceType::Pawn, Piece::piece_type);
         Attacker { piece_type, square }
     }
+}
+
+/// Returns the attacker of a king that castles; `attacker` looks at a king's square with these occupied squares.
+pub fn castling_exposure(
+    us: Color,
+    king: Square,
+    rook: Square,
+    occupied: Bitboard,
+    attacker: impl Fn(Square, Bitboard) -> Option<Attacker>,
+) -> Option<Exposure> {
+    if let Some(by) = attacker(king, occupied) {
+        return Some(Exposure::CastlingInCheck(by));
+    }
+    let (target, occupied) = (CastlingSide::from_squares(king, rook).king_target(us), occupied - king.into());
+    let way = (between(king, target) | target.into()) - king.into();
+    let attacked = way.into_iter().filter(|&square| attacker(square, occupied).is_some());
+    if let Some(square) = nearest(attacked.collect(), king) {
+        return Some(Exposure::CastlingThrough { square, by: attacker(square, occupied)? });
+    }
+    attacker(target, occupied - rook.into()).map(Exposure::CastlingRookPinned)
 }
 
 /// Returns what keeps a piece from a step or a capture, apart from castling and en passant.

@@ -21,8 +21,8 @@ impl Board {
         let Some(piece) = self.piece_on(m.from()) else { return self.key() };
         let captures = self.piece_on(m.to()).is_some() && m.kind() != MoveKind::Castling;
         let is_irreversible = piece.piece_type() == PieceType::Pawn || captures;
-        let rule50 = if is_irreversible { 0 } else { self.rule50().saturating_add(1) };
-        key_from_raw(self.raw_key_after(m), rule50)
+        let halfmove_clock = if is_irreversible { 0 } else { self.halfmove_clock().saturating_add(1) };
+        key_from_raw(self.raw_key_after(m), halfmove_clock)
     }
 
     /// Returns the [raw key](Board::raw_key) of the position after the legal move `m`.

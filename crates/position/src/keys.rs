@@ -14,18 +14,9 @@ const RULE50_STEP: u16 = 8;
 /// Returns the [key](Board::key) for a [raw key](Board::raw_key) and the plies of the fifty-move counter.
 ///
 /// Up to 13 plies, it is the raw key. From then on it changes every 8 plies.
-///
-/// ```
-/// use gardez_position::{Board, key_from_raw};
-///
-/// let board: Board = "4k3/8/8/8/8/8/8/R3K3 w - - 30 60".parse()?;
-/// assert_eq!(key_from_raw(board.raw_key(), board.rule50()), board.key());
-/// assert_eq!(key_from_raw(board.raw_key(), 13), board.raw_key());
-/// # Ok::<_, gardez_position::FenError>(())
-/// ```
 #[inline]
-pub const fn key_from_raw(raw_key: u64, rule50: u16) -> u64 {
-    match rule50.checked_sub(RULE50_START) {
+pub(crate) const fn key_from_raw(raw_key: u64, halfmove_clock: u16) -> u64 {
+    match halfmove_clock.checked_sub(RULE50_START) {
         None => raw_key,
         Some(beyond) => raw_key ^ zobrist::mix((beyond / RULE50_STEP) as u64),
     }
@@ -33,21 +24,16 @@ pub const fn key_from_raw(raw_key: u64, rule50: u16) -> u64 {
 
 /// # Keys
 ///
-/// Use [`key`](Board::key) for a hash table of a search, [`raw_key`](Board::raw_key) to compare positions, and
-/// [`polyglot_key`](Board::polyglot_key) for opening books. [`StateInfo`](crate::StateInfo) has keys of groups of
-/// pieces. Reading them costs nothing, except the Polyglot key.
+/// [`StateInfo`](crate::StateInfo) has keys of groups of pieces. All but the Polyglot key are kept up to date.
 impl Board {
-    /// Returns the key of the position, equal to Stockfish's.
-    ///
-    /// The key tells positions near the fifty-move draw from the same positions far from it; see [`key_from_raw`].
+    /// Returns Stockfish's key, for a hash table: from a fifty-move counter of 14 on, it depends on the counter, too.
     #[inline]
     pub const fn key(&self) -> u64 {
-        key_from_raw(self.state.key, self.state.rule50())
+        key_from_raw(self.state.key, self.state.halfmove_clock())
     }
 
-    /// Returns the key of pieces, side to move, castling rights and [en passant square](Board::ep_square).
-    ///
-    /// Positions with equal raw keys are repetitions.
+    /// Returns the key of pieces, side to move, castling rights and [en passant square](Board::ep_square): the same for
+    /// repetitions.
     #[inline]
     pub const fn raw_key(&self) -> u64 {
         self.state.key
@@ -105,10 +91,8 @@ pub fn material_key(counts: &[u8; Piece::COUNT]) -> u64 {
     Piece::ALL.into_iter().zip(counts).flat_map(terms).fold(0, |key, term| key ^ term)
 }
 
-/// Returns the square whose key the `count`th piece of a kind, from 0, adds to the material key: the `count`th from a2
-/// on.
-///
-/// With more than 56 pieces, the squares start over at a1.
+/// Returns the square whose key the `count`th piece of a kind, from 0, adds to the material key: from a2 on, and from a1
+/// on after 56 pieces.
 #[inline]
 pub(crate) const fn material_square(count: u32) -> Square {
     match Square::from_index((count as u8).wrapping_add(8) % 64) {

@@ -14,8 +14,7 @@ use crate::checked::Checked;
 /// | is pseudo-legal already: from [`Moves::pseudo_legal`](crate::Moves::pseudo_legal) | [`keeps_king_safe`](Board::keeps_king_safe), which is faster |
 /// | comes from [`legal_moves`](Board::legal_moves) | nothing: it is legal |
 ///
-/// [`is_pseudo_legal`](Board::is_pseudo_legal) tests a move from a hash table before its legality matters. A board with
-/// its checks and pins, [`Board::with`], tests faster.
+/// A board with its checks and pins, [`Board::with`], tests faster.
 impl Board {
     /// Returns `true` if `m` is legal. Accepts any move, for example one from a hash table.
     pub fn is_legal(&self, m: Move) -> bool {
@@ -144,13 +143,11 @@ impl Board {
         }
     }
 
-    /// Returns `true` if a move that the pieces can make answers all checks.
     #[inline]
     fn answers_check(&self, m: Move, checkers: Bitboard) -> bool {
         checkers.is_empty() || self.answers_this_check(m, checkers)
     }
 
-    /// Returns `true` if a move that the pieces can make answers the check by these pieces.
     fn answers_this_check(&self, m: Move, checkers: Bitboard) -> bool {
         let (us, from, to) = (self.side_to_move, m.from(), m.to());
         let king = self.king(us);

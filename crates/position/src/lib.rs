@@ -1,7 +1,5 @@
 //! Chess and Chess960 positions: legal moves, making and undoing them, FEN, draws, checks and keys.
 //!
-//! There are two types of positions. Both follow the rules of chess; repetitions need the history of a [`Position`]:
-//!
 //! | type | what it is | a move |
 //! |---|---|---|
 //! | [`Position`] | a board with its history, for games and alpha-beta search | [`do_move`](Position::do_move) makes it, [`undo_move`](Position::undo_move) undoes it |
@@ -9,8 +7,6 @@
 //!
 //! Keys, pseudo-legal moves, repetitions and exchanges match Stockfish, bit for bit. Castling is stored as *king
 //! takes own rook*, in chess and in Chess960.
-//!
-//! # Examples
 //!
 //! ```
 //! use gardez_position::{Position, Square};
@@ -34,25 +30,18 @@
 //!
 //! # Where to find what
 //!
-//! The pages of [`Board`] and [`Position`] group the methods by task; the methods of a board work on a position, too.
-//!
 //! | task | where |
 //! |---|---|
-//! | set up a position | [`Board::from_fen`], [`Position::from_fen_and_moves`], [`Builder`]; with options, [`FenReader`] |
-//! | list, choose and count moves | [`Board::legal_moves`], [`Board::moves`] |
-//! | make and undo moves | [`Position::do_move`], [`Position::undo_move`], [`Board::after`] |
-//! | draws and the end of a game | [`Position::is_draw`], [`Position::outcome`] |
+//! | set up, list, ask | the groups of [`Board`]; with options, [`FenReader`], [`Builder`] |
+//! | make and undo moves, draws, the end of a game | the groups of [`Position`] |
 //! | follow the pieces, for a network | [`observers`], [`PositionWith`] |
 //! | the pieces alone; 24 bytes | [`Placement`]; [`PackedBoard`] |
 //!
-//! The module [`fen`] describes the dialects of FEN. Squares, pieces, moves and sets of squares are types of
-//! `gardez-types` and `gardez-bitboard`; this crate re-exports the ones that its methods use.
-//!
-//! All errors implement [`ErrorInfo`].
+//! The module [`fen`] describes the dialects of FEN. All errors implement [`ErrorInfo`].
 //!
 //! # Features
 //!
-//! - `std` (on by default) implies `alloc`.
+//! - `std` (on by default) implies `alloc`, and provides [`Board::can_mate`].
 //! - `alloc` provides [`Position`], whose history needs an allocator. Without it there is only [`Board`].
 //! - `serde` (with `alloc`) writes boards and positions as FEN and reads them as `parse` does, without the history. Moves
 //!   are a sequence, and an [`Outcome`] is a word.
@@ -62,7 +51,7 @@
 
 #[cfg(feature = "alloc")]
 extern crate alloc;
-#[cfg(test)]
+#[cfg(any(test, feature = "std"))]
 extern crate std;
 
 // The order of the modules is the order of the groups of methods in the documentation of `Board` and `Position`.
@@ -114,6 +103,8 @@ mod position;
 #[cfg(feature = "alloc")]
 mod repetition;
 
+#[cfg(feature = "std")]
+mod can_mate;
 #[cfg(feature = "alloc")]
 mod claims;
 mod dead;
@@ -143,13 +134,15 @@ mod state;
 mod value;
 
 pub use board::Board;
+#[cfg(feature = "std")]
+pub use can_mate::CanMate;
 pub use check_info::CheckInfo;
 pub use checked::Checked;
 pub use draw::{Figurines, Pretty};
 pub use find_move::FindMoveError;
 pub use gives_check::CheckKind;
 pub use illegal::{Attacker, Exposure, IllegalMoveError, LostRight, Obstacle};
-pub use keys::{key_from_raw, material_key};
+pub use keys::material_key;
 pub use list::{MoveList, MoveListIntoIter};
 pub use move_class::MoveClass;
 pub use move_set::{MoveSet, MoveSetIntoIter};
@@ -160,7 +153,6 @@ pub use origins::BoardWithCheckers;
 pub use outcome::Outcome;
 pub use packed::{PackError, PackedBoard};
 #[cfg(feature = "alloc")]
-#[cfg_attr(docsrs, doc(cfg(feature = "alloc")))]
 pub use position::{Position, PositionWith};
 pub use setup::board_error::BoardError;
 pub use setup::builder::Builder;
@@ -186,15 +178,15 @@ pub use gardez_types::{
     ParseError, Piece, PieceType, Rank, Square, UciText,
 };
 
-/// The parts that `gardez-variants` shares with the rules of chess. They may change in any release: `gardez-variants`
-/// requires the same one.
+/// What `gardez-variants`, which requires the same release, shares with the rules of chess.
 #[doc(hidden)]
 pub mod internals {
     pub use crate::castling::path;
     pub use crate::castling_setup::CastlingSetup;
-    pub use crate::illegal::{nearest, step_obstacle};
-    pub use crate::setup::castling::{outermost, rook_of};
+    pub use crate::draw::draw;
+    pub use crate::illegal::{castling_exposure, nearest, step_obstacle};
+    pub use crate::setup::castling::rook_of;
     pub use crate::setup::fen::fields::{Field, Fields};
     pub use crate::side::{Black, Side, White};
-    pub use crate::sink::{Any, Count, Sink, finished, origin};
+    pub use crate::sink::{Any, Count, Promotions, Sink, finished, origin};
 }

@@ -15,7 +15,7 @@ use gardez_types::{Direction, Move, Square};
 
 /// A list of moves, stored in place: 1 KiB, with room for every arrangement of pieces.
 ///
-/// It dereferences to a slice of [`Move`], so moves can be swapped and sorted.
+/// It dereferences to a slice, so moves can be sorted.
 #[derive(Clone)]
 pub struct MoveList {
     /// The number of moves at the front that are initialized.
@@ -27,7 +27,7 @@ pub struct MoveList {
 const BATCH: usize = 32;
 
 impl MoveList {
-    /// The number of moves that every list has room for, on every board. (In a game, the largest known number is 218.)
+    /// The number of moves that every list has room for, on every board.
     //
     // The proof counts moves by target. A target and a direction determine the slider that moves there, so all sliders
     // together have at most 8 moves for each square that is free of pieces of their side; the same is true of knights.
@@ -164,7 +164,6 @@ fn store<const FACTOR: u16>(
     (stored, Bitboard::from_bits(bits))
 }
 
-/// Does the same as the other `store`.
 #[cfg(all(target_arch = "x86_64", target_feature = "avx512bw", target_feature = "avx512vbmi2"))]
 #[allow(clippy::incompatible_msrv)] // an older compiler does not know these features and compiles the other function
 #[inline]
@@ -203,7 +202,6 @@ fn after_batch(targets: Bitboard) -> Bitboard {
 }
 
 impl Default for MoveList {
-    /// Returns an empty list.
     fn default() -> Self {
         Self::new()
     }

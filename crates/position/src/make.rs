@@ -16,8 +16,10 @@ use crate::state::StateInfo;
 
 /// # Making moves
 ///
-/// All methods but [`play`](Board::play) expect a legal move and do not check it. A board cannot undo a move: a
-/// `Position` can. [`after`](Board::after) and [`after_null`](Board::after_null) return a new board.
+/// All methods but [`play`](Board::play) and [`pass`](Board::pass) expect a legal move, or a null move out of check.
+/// Otherwise, debug builds panic; release builds may panic, or leave a board that [`check_invariants`] rejects.
+///
+/// [`check_invariants`]: Board::check_invariants
 impl Board {
     /// Makes a move in place if it is legal.
     ///
@@ -125,7 +127,7 @@ impl Board {
 
     /// Makes a null move that counts as a ply, as in `1. e4 --`.
     ///
-    /// Unlike [`Board::do_null_move`], it adds one to the fifty-move counter and to the [game ply](Board::game_ply).
+    /// Adds one to the fifty-move counter and the [game ply](Board::game_ply). In check, returns an error instead.
     ///
     /// ```
     /// use gardez_position::Board;
@@ -144,7 +146,7 @@ impl Board {
             return Err(IllegalMoveError::PassInCheck);
         }
         self.do_null_move();
-        self.state.rule50 = self.state.rule50.saturating_add(1);
+        self.state.halfmove_clock = self.state.halfmove_clock.saturating_add(1);
         self.state.game_ply += 1;
         Ok(())
     }
@@ -189,8 +191,8 @@ impl Board {
 
         self.state.last_move = Some(m);
         self.state.captured = captured;
-        let rule50 = self.state.rule50.saturating_add(1);
-        self.state.rule50 = if is_pawn | captured.is_some() { 0 } else { rule50 };
+        let halfmove_clock = self.state.halfmove_clock.saturating_add(1);
+        self.state.halfmove_clock = if is_pawn | captured.is_some() { 0 } else { halfmove_clock };
         self.state.plies_from_null = self.state.plies_from_null.wrapping_add(1);
         self.clear_en_passant();
         self.state.key ^= zobrist::black_to_move();
@@ -215,7 +217,7 @@ impl Board {
         // The state of the new ply. What the move captures is not known yet.
         self.state.last_move = Some(m);
         self.state.captured = None;
-        self.state.rule50 = self.state.rule50.saturating_add(1);
+        self.state.halfmove_clock = self.state.halfmove_clock.saturating_add(1);
         self.state.plies_from_null = self.state.plies_from_null.wrapping_add(1);
 
         // The right to capture en passant lasts one move, and the turn passes to the other side.
@@ -236,7 +238,7 @@ impl Board {
         self.state.game_ply += 1;
         if piece == Piece::new(S::US, PieceType::Pawn) {
             // A pawn move is irreversible, and a double push may be answered en passant.
-            self.state.rule50 = 0;
+            self.state.halfmove_clock = 0;
             if (from as u8).abs_diff(to as u8) == 16 {
                 self.note_double_push::<S>(Square::new(from.file(), S::RANK_3));
             }
@@ -270,13 +272,12 @@ impl Board {
         self.side_to_move = S::THEM;
         self.state.game_ply += 1;
         if m.kind() != MoveKind::Castling {
-            self.state.rule50 = 0;
+            self.state.halfmove_clock = 0;
         }
         self.lose_rights_by_touching(piece, m.from(), m.to());
         observer.key(self.key());
     }
 
-    /// Moves a piece to the square of the piece that it captures.
     #[inline]
     fn capture_on<S: Side, O: MoveObserver + ?Sized>(
         &mut self,
@@ -288,7 +289,7 @@ impl Board {
     ) {
         observer.removed(self, piece, from);
         self.state.captured = Some(captured);
-        self.state.rule50 = 0;
+        self.state.halfmove_clock = 0;
         self.replace_piece::<S>(piece, from, captured, to, |board| observer.replaced(board, to, captured, piece));
     }
 
@@ -365,7 +366,6 @@ impl Board {
         self.state = *before;
     }
 
-    /// Moves the pieces of a special move back.
     #[cfg(feature = "alloc")]
     fn move_special_back<S: Side>(&mut self, m: Move) {
         let (from, to) = (m.from(), m.to());
@@ -387,7 +387,6 @@ impl Board {
         }
     }
 
-    /// Undoes a null move, given the state before it.
     #[cfg(feature = "alloc")]
     pub(crate) fn undo_null_move(&mut self, before: &StateInfo) {
         self.side_to_move = !self.side_to_move;

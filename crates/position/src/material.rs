@@ -48,7 +48,7 @@ impl Board {
     /// | bishops on squares of one color | no pawn, no knight, and no bishop on squares of the other color |
     /// | anything else | never |
     ///
-    /// The pieces of the other side matter because they can block their own king. python-chess has the same rules.
+    /// The pieces of the other side can block their own king. python-chess has the same rules.
     pub fn has_insufficient_material_for(&self, color: Color) -> bool {
         let (ours, theirs) = (self.by_color(color), self.by_color(!color));
         let knights = self.by_type(PieceType::Knight);

@@ -4,9 +4,9 @@ use gardez_types::{CastlingRights, Color, Square};
 
 use crate::board::Board;
 use crate::setup::piece_setup::PieceSetup;
+use crate::setup::placement::Placement;
 
 /// # Symmetry
-/// [`Placement::transform`](crate::Placement::transform) flips and turns pieces in any way.
 impl Board {
     /// Returns the board with the colors swapped, and everything flipped vertically.
     ///
@@ -23,19 +23,12 @@ impl Board {
     #[must_use = "the board itself does not change"]
     #[inline]
     pub fn swap_colors(&self) -> Self {
-        let mut swapped = Self::empty(self.mode);
-        swapped.put_pieces(&PieceSetup::from_squares(self.placement().swap_colors().squares()));
-        if self.side_to_move == Color::White {
-            swapped.pass_to_black();
-        }
+        let mut swapped = self.seen_as(&self.placement().swap_colors(), !self.side_to_move, Square::flip_vertical);
         for (_, color, side) in CastlingRights::EACH {
             if let Some(rook) = self.castling_rook(color, side) {
                 swapped.grant(!color, rook.flip_vertical());
             }
         }
-        swapped.copy_en_passant(self, Square::flip_vertical);
-        swapped.state.rule50 = self.state.rule50;
-        swapped.set_fullmove(self.fullmove());
         swapped
     }
 
@@ -53,14 +46,19 @@ impl Board {
     #[must_use = "the board itself does not change"]
     #[inline]
     pub fn flip_horizontal(&self) -> Self {
-        let mut flipped = Self::empty(self.mode);
-        flipped.put_pieces(&PieceSetup::from_squares(self.placement().transform(Square::flip_horizontal).squares()));
-        if self.side_to_move() == Color::Black {
-            flipped.pass_to_black();
+        let placement = self.placement().transform(Square::flip_horizontal);
+        self.seen_as(&placement, self.side_to_move, Square::flip_horizontal)
+    }
+
+    /// Returns these pieces with the squares of en passant moved to their targets, and with the counters of this board.
+    fn seen_as(&self, placement: &Placement, side_to_move: Color, target: fn(Square) -> Square) -> Self {
+        let mut board = Self::empty(self.mode);
+        board.put_pieces(&PieceSetup::from_squares(placement.squares()));
+        if side_to_move == Color::Black {
+            board.pass_to_black();
         }
-        flipped.copy_en_passant(self, Square::flip_horizontal);
-        flipped.state.rule50 = self.state.rule50;
-        flipped.set_fullmove(self.fullmove());
-        flipped
+        board.copy_en_passant(self, target);
+        board.set_up_counters(self.halfmove_clock(), self.fullmove_number());
+        board
     }
 }

@@ -5,68 +5,45 @@ use gardez_types::{Color, PieceType};
 
 use crate::board::Board;
 use crate::move_class::MoveClass;
+use crate::sink::Promotions;
 
-/// The wanted moves; a trait, so that code that wants all moves contains no test.
+/// The wanted moves: everything that a filter does not limit is a constant, so code that wants all moves has no tests.
 pub(crate) trait MoveFilter: Copy {
-    /// Returns the squares of the pieces that move.
-    fn sources(self) -> Bitboard;
+    fn limits(self) -> Limits;
+
+    #[inline]
+    fn sources(self) -> Bitboard {
+        self.limits().sources
+    }
 
     /// Returns the targets, except of promotions without capture, en passant and castling.
-    fn targets(self) -> Bitboard;
-
-    /// Returns the targets of promotions without capture, and the pieces that such pawns become.
-    fn promoting_steps(self) -> (Bitboard, &'static [PieceType]);
-
-    /// Returns the targets of en passant captures.
-    fn en_passant(self) -> Bitboard;
-
-    /// Returns the squares of the rooks that castle.
-    fn castling(self) -> Bitboard;
+    #[inline]
+    fn targets(self) -> Bitboard {
+        self.limits().targets
+    }
 }
 
 /// All moves.
 #[derive(Clone, Copy)]
 pub(crate) struct All;
 
-impl MoveFilter for All {
-    #[inline]
-    fn sources(self) -> Bitboard {
-        Bitboard::FULL
-    }
-
-    #[inline]
-    fn targets(self) -> Bitboard {
-        Bitboard::FULL
-    }
-
-    #[inline]
-    fn promoting_steps(self) -> (Bitboard, &'static [PieceType]) {
-        (Bitboard::FULL, &PieceType::PROMOTION_PIECES)
-    }
-
-    #[inline]
-    fn en_passant(self) -> Bitboard {
-        Bitboard::FULL
-    }
-
-    #[inline]
-    fn castling(self) -> Bitboard {
-        Bitboard::FULL
-    }
-}
-
-/// The moves of a class; with `SQUARES`, also of some pieces, or to some squares.
+/// The moves of a class.
 #[derive(Clone, Copy)]
-pub(crate) struct Limits<const SQUARES: bool> {
+pub(crate) struct OfClass(Limits);
+
+/// The moves of a class, or of some pieces, or to some squares.
+#[derive(Clone, Copy)]
+pub(crate) struct Limits {
     sources: Bitboard,
     targets: Bitboard,
-    promoting_steps: (Bitboard, &'static [PieceType]),
-    en_passant: Bitboard,
-    castling: Bitboard,
+    /// The targets of promotions without capture, and the pieces that such pawns become.
+    pub(crate) promoting_steps: (Bitboard, Promotions),
+    pub(crate) en_passant: Bitboard,
+    /// The squares of the rooks that castle.
+    pub(crate) castling: Bitboard,
 }
 
-impl Limits<false> {
-    /// All moves.
+impl Limits {
     const ALL: Self = Self {
         sources: Bitboard::FULL,
         targets: Bitboard::FULL,
@@ -74,63 +51,59 @@ impl Limits<false> {
         en_passant: Bitboard::FULL,
         castling: Bitboard::FULL,
     };
+}
 
+impl OfClass {
     /// Returns the moves of a class, or all moves, whether there is a check or not.
-    pub(crate) fn of(board: &Board, us: Color, class: Option<MoveClass>) -> Self {
+    pub(crate) fn new(board: &Board, us: Color, class: Option<MoveClass>) -> Self {
         let (queen, others) = PieceType::PROMOTION_PIECES.split_at(1);
-        match class {
-            Some(MoveClass::Captures) => Self {
+        Self(match class {
+            Some(MoveClass::Captures) => Limits {
                 targets: board.by_color(!us),
                 promoting_steps: (Bitboard::FULL, queen),
                 castling: Bitboard::EMPTY,
-                ..Self::ALL
+                ..Limits::ALL
             },
-            Some(MoveClass::Quiets | MoveClass::QuietChecks) => Self {
+            Some(MoveClass::Quiets | MoveClass::QuietChecks) => Limits {
                 targets: !board.occupied(),
                 promoting_steps: (Bitboard::FULL, others),
                 en_passant: Bitboard::EMPTY,
-                ..Self::ALL
+                ..Limits::ALL
             },
-            None | Some(MoveClass::Evasions | MoveClass::NonEvasions) => Self::ALL,
-        }
+            None | Some(MoveClass::Evasions | MoveClass::NonEvasions) => Limits::ALL,
+        })
     }
 
-    /// Keeps the moves of the pieces on `sources` to `targets`.
     #[inline]
-    pub(crate) fn and(self, sources: Bitboard, targets: Bitboard) -> Limits<true> {
+    pub(crate) fn and(self, sources: Bitboard, targets: Bitboard) -> Limits {
+        let Self(limits) = self;
         Limits {
             sources,
-            targets: self.targets & targets,
-            promoting_steps: (self.promoting_steps.0 & targets, self.promoting_steps.1),
-            en_passant: self.en_passant & targets,
-            castling: self.castling & targets,
+            targets: limits.targets & targets,
+            promoting_steps: (limits.promoting_steps.0 & targets, limits.promoting_steps.1),
+            en_passant: limits.en_passant & targets,
+            castling: limits.castling & targets,
         }
     }
 }
 
-impl<const SQUARES: bool> MoveFilter for Limits<SQUARES> {
+impl MoveFilter for All {
     #[inline]
-    fn sources(self) -> Bitboard {
-        if SQUARES { self.sources } else { Bitboard::FULL }
+    fn limits(self) -> Limits {
+        Limits::ALL
     }
+}
 
+impl MoveFilter for OfClass {
     #[inline]
-    fn targets(self) -> Bitboard {
-        self.targets
+    fn limits(self) -> Limits {
+        Limits { sources: Bitboard::FULL, ..self.0 }
     }
+}
 
+impl MoveFilter for Limits {
     #[inline]
-    fn promoting_steps(self) -> (Bitboard, &'static [PieceType]) {
-        self.promoting_steps
-    }
-
-    #[inline]
-    fn en_passant(self) -> Bitboard {
-        self.en_passant
-    }
-
-    #[inline]
-    fn castling(self) -> Bitboard {
-        self.castling
+    fn limits(self) -> Limits {
+        self
     }
 }

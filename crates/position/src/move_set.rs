@@ -6,7 +6,7 @@ use core::ops::{BitAnd, BitAndAssign, ControlFlow};
 use gardez_bitboard::Bitboard;
 use gardez_types::{Direction, Move, MoveKind, PieceType, Square};
 
-use crate::sink::{Sink, origin};
+use crate::sink::{Promotions, Sink, origin};
 
 /// Several moves as a set of targets: the moves of one piece, or of several pawns in the same direction.
 ///
@@ -152,13 +152,11 @@ impl MoveSet {
     }
 }
 
-/// Returns the bit of a promotion on `to`.
 #[inline]
 fn promotion(to: Square, piece_type: PieceType) -> u32 {
     1 << (4 * to.file() as u32 + (PieceType::Queen as u32 - piece_type as u32))
 }
 
-/// Returns the bits of all promotions on `to`.
 #[inline]
 fn all_promotions(to: Square) -> u32 {
     0xf << (4 * to.file() as u32)
@@ -167,7 +165,6 @@ fn all_promotions(to: Square) -> u32 {
 impl BitAnd<Bitboard> for MoveSet {
     type Output = Self;
 
-    /// Returns the moves to these squares.
     #[inline]
     fn bitand(mut self, squares: Bitboard) -> Self {
         if let Form::Promotions { moves, .. } = &mut self.form {
@@ -179,7 +176,6 @@ impl BitAnd<Bitboard> for MoveSet {
 }
 
 impl BitAndAssign<Bitboard> for MoveSet {
-    /// Keeps the moves to these squares.
     #[inline]
     fn bitand_assign(&mut self, squares: Bitboard) {
         *self = *self & squares;
@@ -278,7 +274,7 @@ impl<B, F: FnMut(MoveSet) -> ControlFlow<B>> Sink for Visitor<F> {
     }
 
     #[inline]
-    fn promotions(&mut self, targets: Bitboard, step: Direction, pieces: &'static [PieceType]) -> ControlFlow<B> {
+    fn promotions(&mut self, targets: Bitboard, step: Direction, pieces: Promotions) -> ControlFlow<B> {
         let all = targets.into_iter().flat_map(|to| pieces.iter().map(move |&piece_type| promotion(to, piece_type)));
         self.visit(targets, Form::Promotions { step, moves: all.fold(0, |all, one| all | one) })
     }

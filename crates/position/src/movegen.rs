@@ -51,7 +51,6 @@ impl Board {
     }
 }
 
-/// Generates the wanted legal moves of the side `S`.
 fn generate<S: Side, K: Sink>(
     board: &Board,
     info: Option<&CheckInfo>,
@@ -101,7 +100,7 @@ fn others<S: Side, K: Sink>(
     for pawn in pawns & pinned {
         pawn_moves::<S, K>(board, pawn.into(), check_mask & line(king, pawn), wanted, sink)?;
     }
-    if let Some(ep_square) = board.ep_square().filter(|&square| wanted.en_passant().contains(square)) {
+    if let Some(ep_square) = board.ep_square().filter(|&square| wanted.limits().en_passant.contains(square)) {
         for pawn in board.en_passant_origins(S::US, ep_square) {
             if wanted.sources().contains(pawn) {
                 sink.single(Move::en_passant(pawn, ep_square))?;
@@ -190,7 +189,7 @@ fn pawn_moves<S: Side, K: Sink>(
     // Most positions have no pawn that can promote.
     let promoting = pawns & Bitboard::from_rank(S::RANK_7);
     if !promoting.is_empty() {
-        let (targets, pieces) = wanted.promoting_steps();
+        let (targets, pieces) = wanted.limits().promoting_steps;
         sink.promotions((promoting.shift(S::UP) & check_mask & targets) - board.occupied(), S::UP, pieces)?;
     }
     ControlFlow::Continue(())
@@ -244,7 +243,7 @@ fn castlings<S: Side, K: Sink>(
 ) -> ControlFlow<K::Break> {
     for side in CastlingSide::ALL {
         let Some(rook) = board.castling_rook(S::US, side) else { continue };
-        let is_wanted = wanted.sources().contains(king) && wanted.castling().contains(rook);
+        let is_wanted = wanted.sources().contains(king) && wanted.limits().castling.contains(rook);
         let free = castling::path(S::US, side, king, rook).is_disjoint(board.occupied());
         if is_wanted && free && board.castling_is_safe(S::US, side, rook, pinned) {
             sink.single(Move::castling(king, rook))?;

@@ -9,7 +9,7 @@ use crate::check_info::CheckInfo;
 use crate::divider::Divider;
 use crate::list::{MoveList, MoveListIntoIter};
 use crate::move_class::MoveClass;
-use crate::move_filter::{All, Limits, MoveFilter};
+use crate::move_filter::{All, MoveFilter, OfClass};
 use crate::move_set::{MoveSet, Visitor};
 use crate::move_sink::MoveSink;
 use crate::quiet_checks::QuietChecks;
@@ -17,8 +17,7 @@ use crate::sink::{Any, Count, Lister, Sink, finished};
 
 /// # Listing moves
 ///
-/// [`legal_moves`](Board::legal_moves) lists all legal moves; [`moves`](Board::moves) chooses among them. The order is
-/// unspecified. To find one move, use [`legal_origins`](Board::legal_origins) or [`parse_uci`](Board::parse_uci).
+/// The order of moves is unspecified.
 impl Board {
     /// Returns all legal moves.
     pub fn legal_moves(&self) -> MoveList {
@@ -74,12 +73,11 @@ impl Board {
 /// | sets of targets, or to stop early | [`visit`](Self::visit) |
 /// | only the number, or whether there is one | [`count`](Self::count), [`any`](Self::any) |
 ///
-/// A search that knows the [`CheckInfo`] begins with [`Board::with`], which saves finding checks and pins again.
+/// A search that knows the [`CheckInfo`] begins with [`Board::with`]:
 ///
 /// ```
 /// use gardez_position::{Board, MoveList};
 ///
-/// // The stages of a move picker, in one list.
 /// let board = Board::start();
 /// let (info, mut list) = (board.check_info(), MoveList::new());
 /// board.with(&info).moves().captures().into(&mut list);
@@ -250,7 +248,7 @@ impl Moves<'_> {
         Self { squares: Some((old_sources & sources, old_targets & targets)), ..self }
     }
 
-    /// Returns `false` if a class has no moves because of a check, or because there is none.
+    /// Returns `false` if a class has no moves because of a check, or without one.
     #[inline]
     fn may_exist(self) -> bool {
         let in_check = || self.info.map_or_else(|| self.board.in_check(), |info| !info.checkers.is_empty());
@@ -261,13 +259,11 @@ impl Moves<'_> {
         }
     }
 
-    /// Returns the limits of the class.
     #[inline]
-    fn limits(self) -> Limits<false> {
-        Limits::of(self.board, self.board.side_to_move(), self.class)
+    fn limits(self) -> OfClass {
+        OfClass::new(self.board, self.board.side_to_move(), self.class)
     }
 
-    /// Passes the moves to `sink`.
     #[inline(always)]
     fn pass<K: Sink>(self, sink: &mut K) -> ControlFlow<K::Break> {
         let Self { board, info, .. } = self;
@@ -299,7 +295,6 @@ impl Moves<'_> {
         }
     }
 
-    /// Appends the moves to `list`.
     #[inline(always)]
     fn fill(self, list: &mut MoveList) {
         let Self { board, info, class, is_pseudo_legal, squares } = self;

@@ -13,29 +13,20 @@
 //!
 //! A tuple of two or three observers is an observer, and so is a mutable reference to one.
 //!
-//! # A network's accumulator
-//!
 //! ```
 //! use gardez_position::{Board, MoveObserver, Piece, Position, Square};
 //!
-//! /// The first layer of a network: the sum of a column of weights for every piece on its square.
-//! #[derive(Clone, PartialEq, Debug)]
-//! struct Accumulator(Vec<i16>);
+//! /// A sum over all pieces, like a number in a network's accumulator.
+//! #[derive(Default, PartialEq, Debug)]
+//! struct Sum(i32);
 //!
-//! impl Accumulator {
-//!     fn new(board: &Board) -> Self {
-//!         let mut this = Self(vec![0; 32]);
-//!         board.piece_map().for_each(|(square, piece)| this.add(1, piece, square));
-//!         this
-//!     }
-//!     fn add(&mut self, sign: i16, piece: Piece, square: Square) {
-//!         // A real network looks up its trained weights here.
-//!         let weight = |neuron: i16| (64 * neuron + 7 * square as i16) ^ piece as i16;
-//!         self.0.iter_mut().zip(0..).for_each(|(sum, neuron)| *sum += sign * weight(neuron));
+//! impl Sum {
+//!     fn add(&mut self, sign: i32, piece: Piece, square: Square) {
+//!         self.0 += sign * (7 * square as i32 ^ piece as i32);
 //!     }
 //! }
 //!
-//! impl MoveObserver for Accumulator {
+//! impl MoveObserver for Sum {
 //!     fn removed(&mut self, _: &Board, piece: Piece, square: Square) {
 //!         self.add(-1, piece, square);
 //!     }
@@ -53,17 +44,13 @@
 //! }
 //!
 //! let mut position: Position = "r3k2r/pP6/8/3pP3/8/8/8/R3K2R w KQkq d6 0 1".parse()?;
-//! let mut stack = vec![Accumulator::new(&position)];
+//! let (mut sum, mut again) = (Sum::default(), Sum::default());
+//! position.piece_map().for_each(|(square, piece)| sum.add(1, piece, square));
 //! for text in ["e5d6", "e8g8", "b7a8q", "f8a8", "e1c1"] {
-//!     let mut next = stack.last().unwrap().clone();
-//!     position.do_move_with(position.parse_uci(text)?, &mut next);
-//!     assert_eq!(next, Accumulator::new(&position));
-//!     stack.push(next);
+//!     position.do_move_with(position.parse_uci(text)?, &mut sum);
 //! }
-//! // To undo a move, drop the topmost accumulator.
-//! position.undo_move();
-//! stack.pop();
-//! assert_eq!(stack.last(), Some(&Accumulator::new(&position)));
+//! position.piece_map().for_each(|(square, piece)| again.add(1, piece, square));
+//! assert_eq!(sum, again);
 //! # Ok::<_, Box<dyn core::error::Error>>(())
 //! ```
 
@@ -94,7 +81,7 @@ pub use psq_score::PsqScore;
 /// For a null move, the calls are [`making_null`](MoveObserver::making_null) and [`key`](MoveObserver::key).
 ///
 /// Use only the pieces of the board that a method receives: its side to move, rights and keys may be outdated. An
-/// observer that contains others forwards all seven methods, because the methods that an observer uses may change.
+/// observer that contains others forwards all methods.
 pub trait MoveObserver {
     /// Receives a move before it is made, and the unchanged board.
     #[inline]

@@ -62,8 +62,7 @@ impl Board {
 
 /// A board that knows its checkers, for programs that read games.
 ///
-/// It dereferences to its board. [`checkers`](Self::checkers) and [`legal_origins`](Self::legal_origins) are faster
-/// than the board's.
+/// It dereferences to its board.
 ///
 /// ```
 /// use gardez_position::{Bitboard, Board, BoardWithCheckers, Move, PieceType, Square};

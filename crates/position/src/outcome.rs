@@ -54,15 +54,13 @@ impl Outcome {
         }
     }
 
-    /// Returns the draws by counts: plies since the last capture or pawn move, and occurrences of the position.
-    ///
-    /// Draws that end the game come before claims, and replace claims of the same kind.
+    /// Returns the draws by these counts. Draws that end the game come before claims and replace claims of the same kind.
     #[inline]
-    pub fn draws_by_count(rule50: u16, occurrences: usize) -> impl Iterator<Item = Self> {
+    pub fn draws_by_count(halfmove_clock: u16, occurrences: usize) -> impl Iterator<Item = Self> {
         [
-            (rule50 >= SEVENTY_FIVE_MOVES).then_some(Self::SeventyFiveMoves),
+            (halfmove_clock >= SEVENTY_FIVE_MOVES).then_some(Self::SeventyFiveMoves),
             (occurrences >= 5).then_some(Self::FivefoldRepetition),
-            (FIFTY_MOVES..SEVENTY_FIVE_MOVES).contains(&rule50).then_some(Self::FiftyMoves),
+            (FIFTY_MOVES..SEVENTY_FIVE_MOVES).contains(&halfmove_clock).then_some(Self::FiftyMoves),
             (3..5).contains(&occurrences).then_some(Self::ThreefoldRepetition),
         ]
         .into_iter()

@@ -14,8 +14,7 @@ use crate::setup::piece_setup::PieceSetup;
 /// A board in 24 bytes, without its counters, for tables, sorted files and databases.
 ///
 /// [`Board::packed`] makes one, and `Board::try_from` reads it. The bytes contain the pieces, the side to move, the
-/// castling rights with their rooks, and the legal en passant capture, and nothing else: two packed boards are equal
-/// exactly if the positions are the same by these. So equality is exact, unlike with keys.
+/// castling rights with their rooks, and the legal en passant capture: equality is exact, unlike with keys.
 ///
 /// ```
 /// use gardez_position::{Board, PackedBoard};
@@ -55,15 +54,8 @@ use crate::setup::piece_setup::PieceSetup;
 /// 1  . . . . K . . R                                     └ e8 = 11, e5 = 0
 /// ```
 ///
-/// # Order
-///
-/// `Ord` compares the bytes. The first bytes are the home ranks of the side that is not to move, so boards that share
-/// many descendants are next to each other.
-///
-/// # Limits
-///
-/// A board with more than 32 pieces does not fit. Every board has only one packed form; reading other bytes is an
-/// error.
+/// `Ord` compares the bytes: boards that share many descendants are next to each other. A board with more than 32 pieces
+/// does not fit. Every board has only one packed form; reading other bytes is an error.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct PackedBoard([u8; 24]);
 
@@ -180,7 +172,6 @@ impl Halves {
         self.codes ^= u128::from(piece.index() as u8 ^ code) << 124 >> (4 * before);
     }
 
-    /// Checks that there is a code for each piece, and no other code.
     fn check_codes(self) -> Result<(), PackError> {
         let pieces = self.occupied.len();
         if pieces > MOST_PIECES {

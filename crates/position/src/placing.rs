@@ -44,7 +44,6 @@ impl Keys for NoKeys {
 }
 
 impl Board {
-    /// Puts a piece on an empty square.
     #[inline]
     pub(crate) fn put_piece<K: Keys>(&mut self, piece: Piece, square: Square) {
         if K::OF_MATERIAL {
@@ -58,7 +57,6 @@ impl Board {
         self.by_color[piece.color() as usize].insert(square);
     }
 
-    /// Removes a piece from its square.
     #[inline]
     pub(crate) fn remove_piece<K: Keys>(&mut self, piece: Piece, square: Square) {
         if K::OF_SQUARES {
@@ -72,7 +70,6 @@ impl Board {
         }
     }
 
-    /// Moves a piece of `S` to an empty square.
     #[inline]
     pub(crate) fn move_piece<K: Keys, S: Side>(&mut self, piece: Piece, from: Square, to: Square) {
         if K::OF_SQUARES {
@@ -172,7 +169,6 @@ impl Board {
         self.state.group_keys[Group::MINOR_PIECES] ^= minor_pieces;
     }
 
-    /// Changes the material key for one more piece of this kind.
     #[inline(always)]
     fn toggle_material_key(&mut self, piece: Option<Piece>, color: Color) {
         let count = (self.by_type[piece.map_or(0, kind)] & self.by_color[color as usize]).len();

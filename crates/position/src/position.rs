@@ -107,20 +107,17 @@ impl Position {
         Some(error)
     }
 
-    /// Returns why an illegal move is illegal.
     #[cold]
     pub(crate) fn refusal(&self, m: Move) -> IllegalMoveError {
         self.why_illegal(m).unwrap_or_else(|| self.board().refusal(m))
     }
 
-    /// Makes a legal move.
-    ///
-    /// Every move of [`Board::legal_moves`] is legal. For a move from elsewhere, use [`Position::play`].
+    /// Makes a legal move. For a move that may be illegal, use [`Position::play`].
     ///
     /// # Panics
     ///
-    /// Panics in debug builds if the move is not legal. In release builds, such a move may panic or leave a position
-    /// that [`Board::check_invariants`] rejects. Behavior is always defined.
+    /// Debug builds panic if the move is not legal. Release builds may panic or leave a position that
+    /// [`Board::check_invariants`] rejects.
     #[inline]
     pub fn do_move(&mut self, m: Move) {
         self.do_move_with(m, &mut ());
@@ -159,7 +156,7 @@ impl Position {
 
     /// Makes a null move: the other side is to move, and there is no en passant square.
     ///
-    /// The fifty-move counter and the [game ply](Board::game_ply) do not change, so the [move number](Board::fullmove)
+    /// The fifty-move counter and the [game ply](Board::game_ply) do not change, so the [move number](Board::fullmove_number)
     /// is one less while black is to move at an even ply.
     ///
     /// # Panics
@@ -282,7 +279,6 @@ impl AsRef<Board> for Position {
     }
 }
 
-/// All methods of a board that take `&self` work on a position, too.
 impl Deref for Position {
     type Target = Board;
 

@@ -34,7 +34,6 @@ impl Board {
     }
 }
 
-/// Generates the wanted pseudo-legal moves of the side `S`.
 fn pseudo_legal<S: Side, K: Sink>(
     board: &Board,
     checkers: Bitboard,
@@ -53,7 +52,7 @@ fn pseudo_legal<S: Side, K: Sink>(
     };
 
     others::<S, K>(board, king, check_mask, wanted, sink)?;
-    if let Some(square) = board.ep_square().filter(|&square| wanted.en_passant().contains(square)) {
+    if let Some(square) = board.ep_square().filter(|&square| wanted.limits().en_passant.contains(square)) {
         // An en passant capture cannot answer a check along a line that the double push opened.
         let opened = square.step(S::UP).is_some_and(|origin| check_mask.contains(origin));
         if checkers.is_empty() || !opened {
@@ -65,7 +64,7 @@ fn pseudo_legal<S: Side, K: Sink>(
     if checkers.is_empty() && king_moves {
         for side in CastlingSide::ALL {
             if let Some(rook) = board.castling_rook(S::US, side) {
-                if wanted.castling().contains(rook) && !board.castling_impeded(S::US, side) {
+                if wanted.limits().castling.contains(rook) && !board.castling_impeded(S::US, side) {
                     sink.single(Move::castling(king, rook))?;
                 }
             }
@@ -88,7 +87,7 @@ fn others<S: Side, K: Sink>(
     let pawns = board.pieces(S::US, PieceType::Pawn) & wanted.sources();
     movegen::pawn_steps::<S, K>(board, pawns, targets, sink)?;
     movegen::pawn_captures::<S, K>(pawns, targets & board.by_color(S::THEM), sink)?;
-    let (last_rank, pieces) = wanted.promoting_steps();
+    let (last_rank, pieces) = wanted.limits().promoting_steps;
     let steps = (pawns & Bitboard::from_rank(S::RANK_7)).shift(S::UP) - board.occupied();
     sink.promotions(steps & check_mask & last_rank, S::UP, pieces)
 }

@@ -7,7 +7,7 @@ use gardez_types::{Direction, Move, PieceType, Square};
 
 use crate::board::Board;
 use crate::check_info::CheckInfo;
-use crate::sink::{Sink, origin};
+use crate::sink::{Promotions, Sink, origin};
 
 /// Passes on the generated moves that give check.
 pub(crate) struct QuietChecks<'a, K> {
@@ -39,12 +39,7 @@ impl<K: Sink> Sink for QuietChecks<'_, K> {
         targets.into_iter().try_for_each(|to| self.single(Move::normal(origin(to, step, steps), to)))
     }
 
-    fn promotions(
-        &mut self,
-        targets: Bitboard,
-        step: Direction,
-        pieces: &'static [PieceType],
-    ) -> ControlFlow<K::Break> {
+    fn promotions(&mut self, targets: Bitboard, step: Direction, pieces: Promotions) -> ControlFlow<K::Break> {
         targets.into_iter().try_for_each(|to| {
             let mut promotions =
                 pieces.iter().map(|&piece_type| Move::new_promotion(origin(to, step, 1), to, piece_type));

@@ -10,10 +10,8 @@ use crate::state::StateInfo;
 
 /// # Repetition and draws
 ///
-/// In a search, use [`is_draw`](Position::is_draw) at every node, and
-/// [`upcoming_repetition`](Position::upcoming_repetition) to find a draw one ply earlier. In a game, use
-/// [`occurrences`](Position::occurrences) or [`outcome`](Position::outcome). A `ply` is the distance from the root of
-/// the search. The results match Stockfish.
+/// In a search, use [`is_draw`](Position::is_draw) at every node; in a game, [`outcome`](Position::outcome). A `ply` is
+/// the distance from the root of the search. The results match Stockfish.
 impl Position {
     /// Returns the number of plies since the last occurrence of this position, or 0.
     ///
@@ -70,7 +68,7 @@ impl Position {
     /// check for stalemate or insufficient material.
     #[inline]
     pub fn is_draw(&self, ply: usize) -> bool {
-        let fifty = self.rule50() >= FIFTY_MOVES && (!self.in_check() || self.legal_move_count() > 0);
+        let fifty = self.halfmove_clock() >= FIFTY_MOVES && (!self.in_check() || self.legal_move_count() > 0);
         // One earlier occurrence at the root is not enough.
         let repetition = self.repetition();
         fifty || (repetition != 0 && i64::from(repetition) < ply as i64)
@@ -110,5 +108,5 @@ impl Position {
 
 /// Returns the number of plies since the last irreversible move or null move.
 fn reversible(state: &StateInfo) -> usize {
-    u32::from(state.rule50()).min(state.plies_from_null()) as usize
+    u32::from(state.halfmove_clock()).min(state.plies_from_null()) as usize
 }

@@ -12,8 +12,7 @@ const MOST_CAPTURES: usize = 64;
 
 /// # Exchanges
 ///
-/// [`see_ge`](Board::see_ge) is often faster than [`see`](Board::see), and both are faster on a board
-/// [with its pins](Board::with).
+/// Both methods are faster on a board [with its pins](Board::with).
 impl Board {
     /// Returns the value of the exchange that `m` starts on its target, as Stockfish's `see_ge` sees it.
     ///
@@ -44,7 +43,7 @@ impl Board {
         self.see_by(m, |color| self.pins_on(color))
     }
 
-    /// Returns `true` if [`Board::see`] is at least `threshold`.
+    /// Returns `true` if [`Board::see`] is at least `threshold`; often faster.
     #[inline]
     pub fn see_ge(&self, m: Move, threshold: Value) -> bool {
         self.see_ge_by(m, threshold, |color| self.pins_on(color))
@@ -166,7 +165,6 @@ impl Board {
         self.piece_on(square).map_or(0, |piece| piece_value(piece.piece_type()))
     }
 
-    /// Returns the least valuable of these pieces, on the lowest square.
     fn least_valuable(&self, pieces: Bitboard) -> Option<(Square, PieceType)> {
         let first_of = |piece_type| (pieces & self.by_type(piece_type)).lsb().map(|square| (square, piece_type));
         PieceType::ALL.into_iter().find_map(first_of)

@@ -55,7 +55,6 @@ fn is_detected_as_standard(board: &Board) -> bool {
     })
 }
 
-/// Reads a value from its text.
 struct Text<T>(PhantomData<T>);
 
 impl<T: From<Board>> Visitor<'_> for Text<T> {
@@ -84,10 +83,8 @@ fn without_word<'a>(text: &'a str, word: &str) -> Option<&'a str> {
 
 macro_rules! as_fen {
     ($($name:ty),+) => {$(
-        /// Writes the FEN, without the history, with the square of any double push. The word `en-passant` follows if
-        /// that square is the en passant square without a legal capture, and `chess960` if the FEN does not tell the
-        /// mode.
-        #[cfg_attr(docsrs, doc(cfg(feature = "serde")))]
+        /// Writes the FEN with the square of any double push. The word `en-passant` follows if that square is the en
+        /// passant square without a legal capture, and `chess960` if the FEN does not tell the mode.
         impl Serialize for $name {
             fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
                 let is_standard = self.castling_mode() == CastlingMode::Standard;
@@ -98,9 +95,7 @@ macro_rules! as_fen {
             }
         }
 
-        /// Reads a FEN and the words after it. Without the words, the castling mode is detected, and the en passant
-        /// square counts if a legal capture exists.
-        #[cfg_attr(docsrs, doc(cfg(feature = "serde")))]
+        /// Reads a FEN and the words after it.
         impl<'de> Deserialize<'de> for $name {
             fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
                 deserializer.deserialize_str(Text(PhantomData))
@@ -134,7 +129,6 @@ const STATUSES: [(Status, &str); 4] = [
 macro_rules! as_word {
     ($($name:ident: $words:ident, $expected:literal;)+) => {$(
         /// Writes a word, such as `stalemate`.
-        #[cfg_attr(docsrs, doc(cfg(feature = "serde")))]
         impl Serialize for $name {
             fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
                 let (_, word) = $words.iter().find(|(value, _)| value == self).expect("every value has a word");
@@ -142,7 +136,6 @@ macro_rules! as_word {
             }
         }
 
-        #[cfg_attr(docsrs, doc(cfg(feature = "serde")))]
         impl<'de> Deserialize<'de> for $name {
             fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
                 deserializer.deserialize_str(Word { words: &$words, expected: $expected })
@@ -156,7 +149,6 @@ as_word! {
     Status: STATUSES, "the word of a status";
 }
 
-/// Reads one of these words.
 struct Word<T: 'static> {
     words: &'static [(T, &'static str)],
     expected: &'static str,
@@ -176,7 +168,6 @@ impl<T: Copy> Visitor<'_> for Word<T> {
 }
 
 /// Writes the moves as a sequence.
-#[cfg_attr(docsrs, doc(cfg(feature = "serde")))]
 impl Serialize for MoveList {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_seq(self.iter())
@@ -204,7 +195,6 @@ impl<'de> Visitor<'de> for Moves {
     }
 }
 
-#[cfg_attr(docsrs, doc(cfg(feature = "serde")))]
 impl<'de> Deserialize<'de> for MoveList {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         deserializer.deserialize_seq(Moves)

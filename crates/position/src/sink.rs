@@ -8,6 +8,9 @@ use gardez_types::{Direction, Move, PieceType, Square};
 
 use crate::list::MoveList;
 
+/// The pieces that a pawn becomes.
+pub type Promotions = &'static [PieceType];
+
 /// Receives the generated moves, and may stop the generator.
 pub trait Sink {
     /// The value of a stopped generator, or [`Infallible`].
@@ -20,12 +23,7 @@ pub trait Sink {
     fn pawns(&mut self, targets: Bitboard, step: Direction, steps: u8) -> ControlFlow<Self::Break>;
 
     /// Receives pawn moves to the last rank: for each target, a promotion to each of `pieces`.
-    fn promotions(
-        &mut self,
-        targets: Bitboard,
-        step: Direction,
-        pieces: &'static [PieceType],
-    ) -> ControlFlow<Self::Break>;
+    fn promotions(&mut self, targets: Bitboard, step: Direction, pieces: Promotions) -> ControlFlow<Self::Break>;
 
     /// Receives one move: castling, or any move of a pawn.
     fn single(&mut self, m: Move) -> ControlFlow<Self::Break>;
@@ -78,12 +76,7 @@ impl<const SPARSE: bool> Sink for Lister<'_, SPARSE> {
     }
 
     #[inline]
-    fn promotions(
-        &mut self,
-        targets: Bitboard,
-        step: Direction,
-        pieces: &'static [PieceType],
-    ) -> ControlFlow<Infallible> {
+    fn promotions(&mut self, targets: Bitboard, step: Direction, pieces: Promotions) -> ControlFlow<Infallible> {
         push_promotions(self.0, targets, step, pieces);
         ControlFlow::Continue(())
     }
@@ -123,7 +116,7 @@ impl Sink for Count {
     }
 
     #[inline]
-    fn promotions(&mut self, targets: Bitboard, _: Direction, pieces: &'static [PieceType]) -> ControlFlow<Infallible> {
+    fn promotions(&mut self, targets: Bitboard, _: Direction, pieces: Promotions) -> ControlFlow<Infallible> {
         self.0 += pieces.len() as u32 * targets.len();
         ControlFlow::Continue(())
     }
@@ -159,7 +152,7 @@ impl Sink for Any {
     }
 
     #[inline]
-    fn promotions(&mut self, targets: Bitboard, _: Direction, _: &'static [PieceType]) -> ControlFlow<()> {
+    fn promotions(&mut self, targets: Bitboard, _: Direction, _: Promotions) -> ControlFlow<()> {
         Self::stop_at(targets)
     }
 

@@ -25,7 +25,7 @@ pub struct StateInfo {
     pub(crate) last_move: Option<Move>,
     pub(crate) castling_rights: CastlingRights,
     pub(crate) ep_square: Option<Square>,
-    pub(crate) rule50: u16,
+    pub(crate) halfmove_clock: u16,
 }
 
 /// The largest move number.
@@ -53,7 +53,7 @@ impl StateInfo {
         last_move: None,
         castling_rights: CastlingRights::empty(),
         ep_square: None,
-        rule50: 0,
+        halfmove_clock: 0,
     };
 
     /// Returns the key of the numbers of pieces of each kind.
@@ -80,7 +80,7 @@ impl StateInfo {
         self.group_keys[Group::NON_PAWNS[color as usize]]
     }
 
-    /// Returns the castling rights that are left.
+    /// Returns the castling rights.
     #[inline]
     pub const fn castling_rights(&self) -> CastlingRights {
         self.castling_rights
@@ -88,8 +88,8 @@ impl StateInfo {
 
     /// Returns the number of plies since the last capture or pawn move, without null moves, up to 65,535.
     #[inline]
-    pub const fn rule50(&self) -> u16 {
-        self.rule50
+    pub const fn halfmove_clock(&self) -> u16 {
+        self.halfmove_clock
     }
 
     /// Returns the number of plies since the last null move, or since the position was set up.

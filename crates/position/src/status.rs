@@ -7,13 +7,13 @@ use crate::board::Board;
 /// Whether the side to move is in check, and whether it has a legal move.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Status {
-    /// The side to move has a legal move and is not in check.
+    /// A legal move and no check.
     Ongoing,
-    /// The side to move is in check and has a legal move.
+    /// Check and a legal move.
     Check,
-    /// The side to move is in check and has no legal move: a loss.
+    /// Check and no legal move.
     Checkmate,
-    /// The side to move is not in check and has no legal move: a draw.
+    /// Neither check nor a legal move.
     Stalemate,
 }
 

@@ -23,9 +23,25 @@ pub struct Threats {
     pub by_type: [Bitboard; 6],
 }
 
+impl Threats {
+    /// Returns the squares that the pieces of `color` attack, occupied or not, and regardless of pins.
+    ///
+    /// The other side's king does not block a line: it cannot step back along the line.
+    pub fn from_board(board: &Board, color: Color) -> Self {
+        let ours = |piece_type| board.pieces(color, piece_type);
+        let free = !board.occupied() | board.pieces(!color, PieceType::King);
+        let sliders = [PieceType::Bishop, PieceType::Rook, PieceType::Queen].map(ours);
+        let [bishops, rooks, queens] = slide::attacks(sliders, free);
+        let pawns = ours(PieceType::Pawn).pawn_attacks(color);
+        let (knights, king) = (knight_attacks(ours(PieceType::Knight)), king_attacks(board.king(color)));
+        let all = pawns | knights | bishops | rooks | queens | king;
+        Self { all, by_type: [pawns, knights, bishops, rooks, queens, king] }
+    }
+}
+
 /// # Threatened squares
 impl Board {
-    /// Returns the squares that the side not to move attacks; see [`Board::threats_by`].
+    /// Returns the squares that the side not to move attacks; [`Threats::from_board`] takes either side.
     ///
     /// ```
     /// use gardez_position::{Board, PieceType, Square};
@@ -42,21 +58,7 @@ impl Board {
     /// ```
     #[inline]
     pub fn threats(&self) -> Threats {
-        self.threats_by(!self.side_to_move())
-    }
-
-    /// Returns the squares that the pieces of `color` attack, occupied or not, and regardless of pins.
-    ///
-    /// The other side's king does not block a line: it cannot step back along the line.
-    pub fn threats_by(&self, color: Color) -> Threats {
-        let ours = |piece_type| self.pieces(color, piece_type);
-        let free = !self.occupied() | self.pieces(!color, PieceType::King);
-        let sliders = [PieceType::Bishop, PieceType::Rook, PieceType::Queen].map(ours);
-        let [bishops, rooks, queens] = slide::attacks(sliders, free);
-        let pawns = ours(PieceType::Pawn).pawn_attacks(color);
-        let (knights, king) = (knight_attacks(ours(PieceType::Knight)), king_attacks(self.king(color)));
-        let all = pawns | knights | bishops | rooks | queens | king;
-        Threats { all, by_type: [pawns, knights, bishops, rooks, queens, king] }
+        Threats::from_board(self, !self.side_to_move())
     }
 
     /// Returns [`Board::check_info`] and [`Board::threats`], together in less time.
@@ -65,7 +67,6 @@ impl Board {
     }
 }
 
-/// Returns the squares that the knights on these squares attack.
 #[inline]
 fn knight_attacks(knights: Bitboard) -> Bitboard {
     let (a, b) = (Bitboard::from_file(File::A), Bitboard::from_file(File::B));

@@ -11,14 +11,14 @@ errors! {
     pub enum UciError {
         /// The text is not a move.
         Text(error: ParseError) = error => span error.span()?;
-        /// The text is a move that is not legal in this position.
+        /// The move is not legal here.
         Illegal(error: IllegalMoveError) = error => span error.span()?;
     }
 }
 
 /// # Reading moves
 ///
-/// The reverse is [`Move::uci`].
+/// [`Move::uci`] is the reverse.
 impl Board {
     /// Reads a legal move in UCI notation, such as `e2e4`, `e7e8q`, `e1g1` or `e1h1`.
     ///

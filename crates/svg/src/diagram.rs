@@ -247,21 +247,18 @@ impl Default for Diagram {
 }
 
 impl From<&Board> for Diagram {
-    /// Returns the pieces of a board.
     fn from(board: &Board) -> Self {
         Self { pieces: Square::ALL.map(|square| board.piece_on(square)), ..Self::new() }
     }
 }
 
 impl From<&Position> for Diagram {
-    /// Returns the pieces of a position.
     fn from(position: &Position) -> Self {
         Self::from(position.board())
     }
 }
 
 impl From<Bitboard> for Diagram {
-    /// Returns an empty board with one mask.
     fn from(squares: Bitboard) -> Self {
         Self::new().with_mask(squares)
     }

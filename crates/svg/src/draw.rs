@@ -19,7 +19,6 @@ const MARGIN: i32 = 18;
 /// The width of a piece of a pocket with its number.
 const POCKET: i32 = 60;
 
-/// The height of a line of the legend.
 const LEGEND_LINE: i32 = 24;
 
 /// An area of a picture, in the units of [`Frame`].
@@ -70,12 +69,10 @@ impl Diagram {
         self.placed().any(|(piece, _)| piece.piece_type() == piece_type)
     }
 
-    /// Returns the width of the room for coordinates.
     fn margin(&self) -> i32 {
         if self.coordinates == Coordinates::Outside { MARGIN } else { 0 }
     }
 
-    /// Returns the area that the board, its coordinates, its strips and its legend take.
     pub(crate) fn extent(&self) -> Extent {
         let margin = self.margin();
         let legend = self.masks.iter().filter(|mask| !mask.name.is_empty()).count() as i32 * LEGEND_LINE;
@@ -83,7 +80,6 @@ impl Diagram {
         Extent { left: -margin, top: -strip, width: BOARD + margin, height: BOARD + margin + 2 * strip + legend }
     }
 
-    /// Returns the strips, each with its color and its upper edge.
     fn strips(&self) -> impl Iterator<Item = (Color, &Strip, i32)> + Clone {
         let top = |color| if color == self.frame.orientation { BOARD + self.margin() } else { -SQUARE };
         let both = self.strips.as_ref().into_iter().flat_map(|strips| Color::ALL.into_iter().zip(strips));
@@ -100,7 +96,6 @@ impl Diagram {
         })
     }
 
-    /// Returns all pieces, each with the upper left corner of its place.
     fn placed(&self) -> impl Iterator<Item = (Piece, (i32, i32))> {
         let on_board = |square| Some((self.pieces[square as usize]?, self.frame.corner(square)));
         let in_pockets = self.pockets().map(|(piece, _, corner)| (piece, corner));
@@ -247,7 +242,6 @@ fn write_set(f: &mut fmt::Formatter<'_>, frame: Frame, class: &str, set: Bitboar
     f.write_str("\"/>\n")
 }
 
-/// Writes a rectangle as high as a square, as a part of a path.
 fn write_rectangle(f: &mut fmt::Formatter<'_>, x: i32, y: i32, width: i32) -> fmt::Result {
     write!(f, "M{x} {y}h{width}v{SQUARE}h-{width}z")
 }

@@ -3,10 +3,8 @@
 use gardez_bitboard::Bitboard;
 use gardez_types::{Color, File, Rank, Square};
 
-/// The width of a square.
 pub(crate) const SQUARE: i32 = 48;
 
-/// The width of the board.
 pub(crate) const BOARD: i32 = 8 * SQUARE;
 
 /// The side from which a board is seen.
@@ -17,17 +15,14 @@ pub(crate) struct Frame {
 }
 
 impl Frame {
-    /// Returns the file in a column, counted from the left.
     pub(crate) fn file(self, column: usize) -> File {
         File::ALL[if self.orientation == Color::White { column } else { 7 - column }]
     }
 
-    /// Returns the rank in a row, counted from the top.
     pub(crate) fn rank(self, row: usize) -> Rank {
         Rank::ALL[if self.orientation == Color::White { 7 - row } else { row }]
     }
 
-    /// Returns the upper left corner of a square.
     pub(crate) fn corner(self, square: Square) -> (i32, i32) {
         let (file, rank) = (square.file() as i32, square.rank() as i32);
         match self.orientation {
@@ -36,13 +31,11 @@ impl Frame {
         }
     }
 
-    /// Returns the center of a square.
     pub(crate) fn center(self, square: Square) -> (i32, i32) {
         let (x, y) = self.corner(square);
         (x + SQUARE / 2, y + SQUARE / 2)
     }
 
-    /// Returns the squares of a set, row by row from the upper left one.
     pub(crate) fn squares(self, set: Bitboard) -> impl Iterator<Item = Square> {
         let squares =
             (0..8).flat_map(move |row| (0..8).map(move |column| Square::new(self.file(column), self.rank(row))));

@@ -126,7 +126,6 @@ impl From<Threat> for Arrow {
     }
 }
 
-/// Returns the length of the vector `(dx, dy)`, in thousandths.
 fn thousandths_of_length(dx: i32, dy: i32) -> i64 {
     let (dx, dy) = (i64::from(dx), i64::from(dy));
     (1_000_000 * (dx * dx + dy * dy)).isqrt()
@@ -232,7 +231,6 @@ impl Mask {
         self
     }
 
-    /// Returns the color of the mask with this index in its diagram.
     pub(crate) fn color(&self, index: usize) -> Rgba {
         self.color.unwrap_or(Rgba::new(PALETTE[index % PALETTE.len()]).with_alpha(0xb3))
     }

@@ -67,7 +67,6 @@ static SHAPES: [Shape; 6] = [
     },
 ];
 
-/// Writes the definitions of the shapes that `is_used` selects.
 pub(crate) fn write_shapes(f: &mut fmt::Formatter<'_>, is_used: impl Fn(PieceType) -> bool) -> fmt::Result {
     if !PieceType::ALL.into_iter().any(&is_used) {
         return Ok(());

@@ -17,7 +17,6 @@ use crate::theme::Theme;
 /// The room between diagrams, and around all of them.
 const GAP: i32 = 24;
 
-/// The height of a caption.
 const CAPTION: i32 = 44;
 
 /// Diagrams in rows, each with a caption, such as the planes of a network's input.
@@ -119,7 +118,6 @@ impl fmt::Display for Sheet {
     }
 }
 
-/// Returns the height of a diagram that is as wide as a board.
 fn height(diagram: &Diagram) -> i32 {
     let Extent { width, height, .. } = diagram.extent();
     (height * BOARD + width - 1) / width

@@ -57,7 +57,6 @@ impl Dtz {
         self.plies.unsigned_abs() + self.is_rounded as u32
     }
 
-    /// Returns the distance one ply earlier, from the other side's point of view.
     pub(crate) const fn one_ply_earlier(self) -> Self {
         let before = Self::new(-self.plies, self.is_rounded);
         Self { plies: before.plies + before.plies.signum(), ..before }
@@ -98,7 +97,6 @@ impl Dtz {
 impl Neg for Dtz {
     type Output = Self;
 
-    /// Returns the same distance for the other side.
     #[inline]
     fn neg(self) -> Self {
         Self { plies: -self.plies, ..self }

@@ -54,7 +54,7 @@
 //!
 //! /// The value of a node if the tables contain it. A cursed win counts as a draw.
 //! fn value(tablebase: &Tablebase, board: &Board) -> Option<i32> {
-//!     let can_probe = board.rule50() == 0
+//!     let can_probe = board.halfmove_clock() == 0
 //!         && board.castling_rights() == CastlingRights::empty()
 //!         && board.occupied().len() as usize <= tablebase.max_pieces();
 //!     let wdl = if can_probe { tablebase.probe_wdl(board).ok()? } else { return None };
@@ -79,9 +79,7 @@
 //! [`Access`] chooses how files are read: in pieces with a cache (the default), as a whole, or mapped into memory (feature
 //! `mmap`). [`Tablebase::add_bytes`] adds a table from memory.
 //!
-//! Files are not trusted: the description of a table is checked when it is opened, and its data when they are used. A
-//! damaged file leads to a [`TableError`] that names it; the other tables keep working. Memory is allocated only for what
-//! the file is long enough to contain.
+//! Files are not trusted: a damaged file leads to a [`TableError`] that names it, and the other tables keep working.
 //!
 //! # Features
 //!
@@ -96,7 +94,6 @@ mod dtz;
 mod error;
 mod material;
 mod name;
-mod pretty;
 mod probe;
 mod root;
 mod source;
@@ -111,7 +108,6 @@ pub use dtz::{Dtz, Prospect};
 pub use error::{OpenError, ProbeError, TableError, TableErrorKind};
 pub use material::{Material, MaterialError};
 pub use name::{TableKind, TableName};
-pub use pretty::Pretty;
 pub use root::{RootMove, RootMoves};
 pub use source::Access;
 pub use tablebase::Tablebase;

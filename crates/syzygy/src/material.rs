@@ -64,7 +64,7 @@ impl Material {
     }
 
     /// Returns `true` if both sides have the same pieces.
-    pub fn is_symmetric(&self) -> bool {
+    pub(crate) fn is_symmetric(&self) -> bool {
         self.sides[0] == self.sides[1]
     }
 
@@ -80,7 +80,6 @@ impl Material {
     }
 }
 
-/// Compares two sides by the number of pieces, then by the greater pieces.
 fn compare(one: &[u8; 6], other: &[u8; 6]) -> Ordering {
     let total = |side: &[u8; 6]| side.iter().map(|&count| u32::from(count)).sum::<u32>();
     total(one).cmp(&total(other)).then(one.cmp(other))

@@ -58,7 +58,6 @@ impl TableKind {
         }
     }
 
-    /// Returns the first four bytes of the file.
     pub(crate) const fn magic(self) -> [u8; 4] {
         match self {
             Self::Wdl => [0x71, 0xe8, 0x23, 0x5d],

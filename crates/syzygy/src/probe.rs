@@ -186,7 +186,7 @@ impl Tablebase {
 
     /// Returns `true` if a pawn move without a capture keeps a win. The table of distances does not contain this case.
     #[inline]
-    pub(crate) fn pawn_move_is_best(&self, board: &Board, wdl: Wdl) -> Result<bool, ProbeError> {
+    fn pawn_move_is_best(&self, board: &Board, wdl: Wdl) -> Result<bool, ProbeError> {
         if wdl > Wdl::Draw {
             let pawns = board.pieces(board.side_to_move(), PieceType::Pawn);
             for m in board.moves().from(pawns).to(!board.occupied()).list() {

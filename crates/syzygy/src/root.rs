@@ -113,7 +113,7 @@ impl Tablebase {
     /// Returns the errors of [`Tablebase::probe_dtz`] for the positions after the moves.
     pub fn probe_root(&self, position: &Position) -> Result<RootMoves, ProbeError> {
         self.check(position)?;
-        let (rule50, has_repeated) = (i32::from(position.rule50()), position.has_repeated());
+        let (rule50, has_repeated) = (i32::from(position.halfmove_clock()), position.has_repeated());
         let moves = position.legal_moves().into_iter().map(|m| {
             let (dtz, wdl) = self.move_value(position, m)?;
             Ok(RootMove { mv: m, rank: rank(dtz.plies(), rule50, has_repeated), wdl, dtz: Some(dtz) })
@@ -158,7 +158,7 @@ impl Tablebase {
     /// Returns the distance and the result of a move, for the side that makes it.
     fn move_value(&self, board: &Board, m: Move) -> Result<(Dtz, Wdl), ProbeError> {
         let after = board.after(m);
-        if after.rule50() == 0 {
+        if after.halfmove_clock() == 0 {
             let wdl = -self.score(&after)?.wdl;
             return Ok((Dtz::before_zeroing(wdl), wdl));
         }

@@ -138,7 +138,6 @@ impl Bytes {
         }
     }
 
-    /// Returns the number of bytes.
     pub(crate) fn len(&self) -> u64 {
         match self {
             Self::File(file) => file.len(),

@@ -15,7 +15,7 @@ use gardez_types::{Color, PieceType};
 use self::groups::{Groups, Lead};
 use self::index::{PieceSquares, half};
 use self::maps::Distances;
-use self::pairs::Pairs;
+use self::pairs::{Coded, Pairs};
 use self::reader::Reader;
 use crate::error::TableErrorKind;
 use crate::material::Material;
@@ -45,11 +45,9 @@ pub(crate) struct Table {
 struct Part {
     groups: Groups,
     pairs: Pairs,
-    /// The meaning of values as distances, in a table of distances.
     distances: Option<Distances>,
 }
 
-/// The result of a lookup in a table of distances.
 pub(crate) enum Distance {
     /// The plies minus one, and whether they are rounded.
     Plies(u16, bool),
@@ -109,21 +107,18 @@ impl Table {
         }
 
         // Where the sections begin.
-        for part in &mut parts {
-            part.pairs.place_index(&mut reader)?;
-        }
-        for part in &mut parts {
-            part.pairs.place_lengths(&mut reader)?;
-        }
-        for part in &mut parts {
-            part.pairs.place_data(&mut reader)?;
+        for place in [Coded::place_index, Coded::place_lengths, Coded::place_data] {
+            for part in &mut parts {
+                if let Pairs::Coded(coded) = &mut part.pairs {
+                    place(coded, &mut reader)?;
+                }
+            }
         }
         reader.align(64);
         reader.skip(CHECKSUM)?;
         Ok(Self { is_symmetric, halves, parts: parts.into(), bytes })
     }
 
-    /// Returns the value of a position in a table of results.
     #[inline]
     pub(crate) fn wdl(&self, board: &Board, strong: Color) -> Result<Wdl, TableErrorKind> {
         let strong = self.strong(board, strong);

@@ -73,15 +73,6 @@ impl Tablebase {
     ///
     /// The cache is for files with [`Access::Positioned`], and all threads share it. Its memory is allocated as it fills.
     /// Files that are already open keep their cache.
-    ///
-    /// ```
-    /// use gardez_syzygy::{Access, Tablebase};
-    ///
-    /// # let directory = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/tables");
-    /// let mut tablebase = Tablebase::new().with_cache(256);
-    /// assert!(0 < tablebase.add_directory(directory, Access::Positioned)?);
-    /// # Ok::<_, gardez_syzygy::OpenError>(())
-    /// ```
     #[must_use]
     pub fn with_cache(mut self, mebibytes: usize) -> Self {
         self.cache = Arc::new(Cache::new(mebibytes));
@@ -229,7 +220,6 @@ impl Tablebase {
         Ok(())
     }
 
-    /// Returns the table of a kind for the pieces of a board.
     #[inline]
     pub(crate) fn table(&self, board: &Board, kind: TableKind) -> Result<Found<'_>, ProbeError> {
         let key = board.state().material_key();

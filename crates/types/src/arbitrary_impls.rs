@@ -12,7 +12,6 @@ use crate::square::Square;
 
 macro_rules! one_of_all {
     ($($name:ty),+) => {$(
-        #[cfg_attr(docsrs, doc(cfg(feature = "arbitrary")))]
         impl<'a> Arbitrary<'a> for $name {
             fn arbitrary(bytes: &mut Unstructured<'a>) -> Result<Self> {
                 bytes.choose(&Self::ALL).copied()
@@ -28,7 +27,6 @@ macro_rules! one_of_all {
 one_of_all!(Color, File, Piece, PieceType, Rank, Square);
 
 /// Any set of castling rights.
-#[cfg_attr(docsrs, doc(cfg(feature = "arbitrary")))]
 impl<'a> Arbitrary<'a> for CastlingRights {
     fn arbitrary(bytes: &mut Unstructured<'a>) -> Result<Self> {
         u8::arbitrary(bytes).map(Self::from_bits_truncate)
@@ -40,7 +38,6 @@ impl<'a> Arbitrary<'a> for CastlingRights {
 }
 
 /// A move that is possible on some board.
-#[cfg_attr(docsrs, doc(cfg(feature = "arbitrary")))]
 impl<'a> Arbitrary<'a> for Move {
     fn arbitrary(bytes: &mut Unstructured<'a>) -> Result<Self> {
         let raw = u16::arbitrary(bytes)?;

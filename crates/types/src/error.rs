@@ -2,6 +2,7 @@
 
 mod rows;
 
+use core::convert::Infallible;
 use core::error::Error;
 use core::ops::Range;
 
@@ -30,6 +31,12 @@ pub trait ErrorInfo: Error {
     /// `None` if the error is about the whole input, or not about a text.
     fn span(&self) -> Option<Range<usize>> {
         None
+    }
+}
+
+impl ErrorInfo for Infallible {
+    fn kind_name(&self) -> &'static str {
+        match *self {}
     }
 }
 

@@ -48,7 +48,6 @@ impl File {
         }
     }
 
-    /// Returns the file of the square with this index.
     #[inline]
     pub(crate) const fn from_square_index(index: u8) -> Self {
         Self::from_valid(index & 7)

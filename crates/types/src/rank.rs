@@ -49,7 +49,6 @@ impl Rank {
         }
     }
 
-    /// Returns the rank of the square with this index.
     #[inline]
     pub(crate) const fn from_square_index(index: u8) -> Self {
         Self::from_valid(index >> 3)

@@ -47,14 +47,12 @@ impl<T: FromStr<Err: fmt::Display>> Visitor<'_> for TextVisitor<T> {
 #[macro_export]
 macro_rules! serde_as_text {
     ($($name:ty: $what:literal,)+) => {$(
-        #[cfg_attr(docsrs, doc(cfg(feature = "serde")))]
         impl ::serde::Serialize for $name {
             fn serialize<S: ::serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
                 serializer.collect_str(self)
             }
         }
 
-        #[cfg_attr(docsrs, doc(cfg(feature = "serde")))]
         impl<'de> ::serde::Deserialize<'de> for $name {
             fn deserialize<D: ::serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
                 deserializer.deserialize_str($crate::TextVisitor::new($what))
@@ -93,7 +91,6 @@ impl fmt::Display for MoveText {
     }
 }
 
-/// Reads what [`MoveText`] writes.
 fn read_move(text: &str) -> Option<Move> {
     let (uci, kind) = match text.split_once(' ') {
         Some((uci, kind)) => (uci, Some(kind)),
@@ -119,7 +116,6 @@ fn read_move(text: &str) -> Option<Move> {
 ///
 /// The text is UCI with castling as king takes rook, and the word `castling` or `en-passant`: `e7e8q`, `e1h1 castling`,
 /// `e5d6 en-passant`.
-#[cfg_attr(docsrs, doc(cfg(feature = "serde")))]
 impl Serialize for Move {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         if serializer.is_human_readable() {
@@ -153,7 +149,6 @@ impl Visitor<'_> for MoveVisitor {
 ///
 /// A text from elsewhere does not have the words, so its castling is read as a normal move. Read such a text as
 /// [`UciText`], and let the board find the move.
-#[cfg_attr(docsrs, doc(cfg(feature = "serde")))]
 impl<'de> Deserialize<'de> for Move {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         if deserializer.is_human_readable() {
@@ -166,7 +161,6 @@ impl<'de> Deserialize<'de> for Move {
 
 /// Writes any error as three fields: `kind`, the stable name; `span`, the two ends of the byte range or nothing; and
 /// `text`. Errors are not read.
-#[cfg_attr(docsrs, doc(cfg(feature = "serde")))]
 impl Serialize for dyn ErrorInfo + '_ {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut fields = serializer.serialize_struct("ErrorInfo", 3)?;

@@ -168,7 +168,6 @@ impl Square {
         Self::from_valid(((rank as u8) << 3) | file as u8)
     }
 
-    /// Returns the square in the low six bits of `number`.
     #[inline]
     pub(crate) const fn from_low_bits(number: u8) -> Self {
         Self::from_valid(number & 63)
@@ -206,12 +205,6 @@ impl Square {
         (self.file() as u8 ^ self.rank() as u8) & 1 == 1
     }
 
-    /// Returns `true` for a dark square, such as a1.
-    #[inline]
-    pub const fn is_dark(self) -> bool {
-        !self.is_light()
-    }
-
     /// Returns the file of the square.
     #[inline]
     pub const fn file(self) -> File {
@@ -233,7 +226,6 @@ impl fmt::Display for Square {
 }
 
 impl fmt::Debug for Square {
-    /// Writes the name of the square.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(self, f)
     }

@@ -121,7 +121,7 @@ impl BestMove {
     }
 
     fn read(words: &mut Words<'_>) -> Result<Self, LineError> {
-        words.set_keywords(&["ponder"]);
+        words.set_keywords("ponder");
         let Some(word) = words.peek().filter(|word| word.text != "ponder") else {
             return Err(words.error(LineErrorKind::MissingValue { after: "bestmove" }, words.here()));
         };

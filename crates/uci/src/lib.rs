@@ -68,12 +68,10 @@ mod error;
 #[cfg(feature = "std")]
 mod lines;
 #[cfg(feature = "process")]
-#[cfg_attr(docsrs, doc(cfg(feature = "process")))]
 pub mod process;
 #[cfg(feature = "serde")]
 mod serde_impls;
 #[cfg(feature = "std")]
-#[cfg_attr(docsrs, doc(cfg(feature = "std")))]
 pub mod server;
 mod text;
 mod words;

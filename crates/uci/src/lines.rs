@@ -8,7 +8,6 @@ use gardez_io::Stream;
 /// The default limit: 64 KiB. The command `position` of a game of 6,000 moves fits in it.
 pub(crate) const MAX_LINE: usize = 64 * 1024;
 
-/// A line of a stream.
 #[derive(PartialEq, Eq, Debug)]
 pub(crate) enum Line {
     /// The line without its end. Bytes that are not UTF-8 are replaced.

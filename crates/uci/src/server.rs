@@ -1,7 +1,8 @@
 //! The side of an engine: a loop that reads commands and calls the methods of a [`Server`].
 //!
 //! [`serve`] answers `isready`, `stop` and `ponderhit` during a search, and sends the move of `go infinite` and `go
-//! ponder` only when the GUI allows it. The end of the input is like `quit`, but `bench` and `go perft` are finished.
+//! ponder` only when the GUI allows it. `quit`, the end of the input and another `go` stop a search, but `bench` and
+//! `go perft` are finished before. All other commands wait for the end of a search.
 
 mod author;
 mod control;
@@ -92,12 +93,12 @@ pub struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// Returns `true` if the search must end, because of `stop`, `quit` or the end of the input.
+    /// Returns `true` if the search must end, because of `stop`, `quit` or the end of the input. It loads one number.
     pub fn is_stopped(&self) -> bool {
         self.control.is_stopped.load(Ordering::Relaxed)
     }
 
-    /// Returns `true` if the search is on the opponent's time: after `go ponder`, until `ponderhit`.
+    /// Returns `true` on the opponent's time: after `go ponder`, until `ponderhit`. The own time begins then.
     pub fn is_pondering(&self) -> bool {
         self.control.is_pondering.load(Ordering::Relaxed)
     }
@@ -152,8 +153,8 @@ struct Running {
 
 /// Reads commands until `quit` or the end of the input, and calls the engine for each.
 ///
-/// Commands are read leniently. After `debug on`, what was skipped is sent as `info string`. A `go` of which nothing is
-/// known is reported and starts no search. A second thread reads the input until `serve` returns.
+/// Commands are read leniently. After `debug on`, what was skipped is sent as `info string`. A `go` with words of which
+/// none is known is reported and starts no search. A second thread reads the input until `serve` returns.
 ///
 /// # Panics
 ///
@@ -240,10 +241,7 @@ fn read_commands(input: impl Read, tasks: &SyncSender<Task>, output: &dyn Output
         let is_running = running.is_some();
         let mut next = None;
         let task = match parsed.map(|parsed| parsed.value) {
-            Some(Command::Quit) => {
-                last.iter().for_each(|running| running.control.stop());
-                return;
-            }
+            Some(Command::Quit) => break,
             Some(Command::Stop) => {
                 running.iter().for_each(|running| running.control.stop());
                 continue;
@@ -262,7 +260,7 @@ fn read_commands(input: impl Read, tasks: &SyncSender<Task>, output: &dyn Output
             }
             Some(Command::Go(go)) => {
                 // The protocol forbids a second search. It replaces the first.
-                running.iter().for_each(|running| running.control.stop());
+                running.iter().filter(|running| running.is_search).for_each(|running| running.control.stop());
                 let control = Arc::new(Control::new(&go));
                 next = Some(Running {
                     control: Arc::clone(&control),

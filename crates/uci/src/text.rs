@@ -7,7 +7,6 @@ use core::str::FromStr;
 
 use gardez_types::errors;
 
-/// The protocol's text for an empty text.
 const EMPTY: &str = "<empty>";
 
 /// The words that end the name of an option: `value` where it is set, `type` where it is declared.
@@ -95,7 +94,6 @@ impl LineText {
         Ok(this)
     }
 
-    /// Returns the name of an option.
     pub(crate) fn option_name(text: &str) -> Result<Self, TextError> {
         Self::without(text, &NAME_ENDS)
     }

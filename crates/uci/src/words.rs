@@ -41,16 +41,15 @@ pub(crate) struct Words<'a> {
     at: usize,
     is_strict: bool,
     problems: Vec<LineError>,
-    /// The words that begin a field, so that they are not taken for the value of another.
-    keywords: &'static [&'static str],
+    /// The words that begin a field, so that they are not taken for the value of another, with spaces between.
+    keywords: &'static str,
 }
 
 impl<'a> Words<'a> {
-    /// Returns the words of a line. It may end with a line break.
     pub(crate) fn new(line: &'a str, is_strict: bool) -> Result<Self, LineError> {
         let line = line.strip_suffix('\n').unwrap_or(line);
         let line = line.strip_suffix('\r').unwrap_or(line);
-        let this = Self { line, at: 0, is_strict, problems: Vec::new(), keywords: &[] };
+        let this = Self { line, at: 0, is_strict, problems: Vec::new(), keywords: "" };
         if let Some(at) = line.find(['\n', '\r']) {
             return Err(LineError::new(LineErrorKind::LineBreak, at..at + 1));
         }
@@ -87,7 +86,7 @@ impl<'a> Words<'a> {
         self.is_strict
     }
 
-    pub(crate) const fn set_keywords(&mut self, keywords: &'static [&'static str]) {
+    pub(crate) const fn set_keywords(&mut self, keywords: &'static str) {
         self.keywords = keywords;
     }
 
@@ -174,14 +173,12 @@ impl<'a> Words<'a> {
         Some(Word { text: &self.line[first.start..end], start: first.start })
     }
 
-    /// Returns the empty place after what was read last.
     pub(crate) const fn here(&self) -> Range<usize> {
         self.at..self.at
     }
 
-    /// Returns the keyword with this text.
     pub(crate) fn keyword(&self, text: &str) -> Option<&'static str> {
-        self.keywords.iter().find(|keyword| **keyword == text).copied()
+        self.keywords.split(' ').find(|keyword| *keyword == text)
     }
 
     /// Returns the next word if it is a value and not a keyword. If there is none, the value after `field` is missing.
@@ -215,7 +212,6 @@ impl<'a> Words<'a> {
         Ok(())
     }
 
-    /// Reports a field that appears again.
     pub(crate) fn once(&mut self, is_set: bool, field: &'static str, place: Word<'_>) -> Result<(), LineError> {
         if is_set { self.problem(LineErrorKind::Repeated { field }, place.span()) } else { Ok(()) }
     }
@@ -262,7 +258,8 @@ impl<'a> Words<'a> {
                     moves.push(mv);
                 }
                 Err(error) => {
-                    let skipped = self.until(self.keywords).map_or(word.span(), Word::span);
+                    let ends: Vec<_> = self.keywords.split(' ').collect();
+                    let skipped = self.until(&ends).map_or(word.span(), Word::span);
                     self.problem(error.kind().clone(), skipped)?;
                     return Ok(moves);
                 }
@@ -302,7 +299,6 @@ impl core::fmt::Display for MoveOrNull {
     }
 }
 
-/// Writes moves, each after a space.
 pub(crate) fn write_moves(f: &mut core::fmt::Formatter<'_>, moves: &[UciText]) -> core::fmt::Result {
     moves.iter().try_for_each(|mv| write!(f, " {mv}"))
 }

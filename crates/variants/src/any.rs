@@ -208,12 +208,10 @@ impl VariantBoard {
         each!(self, board => board.after_null().into())
     }
 
-    /// Checks that the pieces are a position.
     pub(crate) fn check(&self) -> Result<(), SetupError> {
         each!(self, board => board.check())
     }
 
-    /// Returns how a rule of the variant has ended the game.
     pub(crate) fn variant_end(&self) -> Option<Outcome> {
         each!(self, board => board.variant_end())
     }

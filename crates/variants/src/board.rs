@@ -7,8 +7,8 @@ use core::str::FromStr;
 
 use gardez_bitboard::Bitboard;
 use gardez_position::BoardParts;
-use gardez_position::internals::{Any, Black, Count, White, finished};
-use gardez_types::{CastlingSide, Color, File, Piece, PieceType, Rank, Square};
+use gardez_position::internals::{Any, Black, Count, White, draw, finished};
+use gardez_types::{CastlingSide, Color, Piece, PieceType};
 
 use crate::fen::{VariantFen, VariantFenError};
 use crate::make::{Undo, make, unmake};
@@ -22,8 +22,8 @@ use crate::variant::{Dialect, Variant};
 
 /// A board of the variant `R`, without history: a `Copy` value.
 ///
-/// [`VariantBoard`](crate::VariantBoard) is a board of any variant. Pieces, pockets, rights and counters are methods of
-/// [`BoardState`]. Two boards are equal if they differ only in counters.
+/// Pieces, pockets, rights and counters are methods of [`BoardState`]. Two boards are equal if they differ only in
+/// counters.
 ///
 /// ```
 /// use gardez_variants::{Atomic, Board, Color};
@@ -32,7 +32,7 @@ use crate::variant::{Dialect, Variant};
 /// for text in ["b1c3", "e7e6", "c3d5"] {
 ///     board.do_move(board.parse_uci(text)?);
 /// }
-/// // The knight, the captured pawn, and no other pawn: e6 next to it stays.
+/// // The knight and the captured pawn are gone. The pawn on e6 next to them stays.
 /// assert_eq!(board.by_color(Color::White).len(), 15);
 /// assert_eq!(board.by_color(Color::Black).len(), 15);
 /// # Ok::<_, Box<dyn core::error::Error>>(())
@@ -207,12 +207,10 @@ impl<R: Rules> Board<R> {
         self.outcome_by(Dialect::Lichess)
     }
 
-    /// Checks that the pieces are a position.
     pub(crate) fn check(&self) -> Result<(), SetupError> {
         R::check(&self.state)
     }
 
-    /// Returns how a rule of the variant has ended the game.
     pub(crate) fn variant_end(&self) -> Option<Outcome> {
         R::variant_end(&self.state)
     }
@@ -255,11 +253,8 @@ impl<R: Rules> Board<R> {
     ///
     /// Pieces on the board and in pockets count 1, 3, 3, 5 and 9. In antichess, each piece counts -2, as on Lichess.
     pub fn material_difference(&self) -> i32 {
+        let values = if R::VARIANT == Variant::Antichess { [-2; 6] } else { [1, 3, 3, 5, 9, 0] };
         let value = |color| {
-            let values = [1, 3, 3, 5, 9, 0];
-            if R::VARIANT == Variant::Antichess {
-                return -2 * self.by_color(color).len() as i32;
-            }
             let of = |piece_type: PieceType| {
                 let count = self.count(color, piece_type) + u32::from(self.pocket(color).count(piece_type));
                 values[piece_type.index()] * count as i32
@@ -285,7 +280,7 @@ impl<R: Rules> Board<R> {
 
     /// Returns the same board of chess, so that its opening can be named.
     ///
-    /// Returns `None` if there are pieces in hand, or if the variant has [no such names](Variant::has_openings).
+    /// Returns `None` if there are pieces in hand, or if the variant has no such names.
     pub fn to_chess(&self) -> Option<gardez_position::Board> {
         if self.state.in_hand() != [[0; 5]; 2] || !R::VARIANT.has_openings() {
             return None;
@@ -296,8 +291,8 @@ impl<R: Rules> Board<R> {
             side_to_move: self.side_to_move(),
             castling_rooks: Color::ALL.map(rooks),
             double_push: self.ep_square(),
-            rule50: self.rule50(),
-            fullmove: self.fullmove(),
+            halfmove_clock: self.halfmove_clock(),
+            fullmove_number: self.fullmove_number(),
             ..BoardParts::EMPTY
         };
         gardez_position::Board::from_parts(&parts).ok()
@@ -348,13 +343,7 @@ impl<R: Rules> fmt::Display for Board<R> {
 impl<R: Rules> fmt::Debug for Board<R> {
     /// Draws the board, and writes the variant and the FEN.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for rank in Rank::ALL.into_iter().rev() {
-            write!(f, "\n{rank} ")?;
-            for file in File::ALL {
-                write!(f, " {}", self.piece_on(Square::new(file, rank)).map_or('.', Piece::letter))?;
-            }
-        }
-        write!(f, "\n   a b c d e f g h\n{}: {self}", R::VARIANT)
+        write!(f, "{}{}: {self}", draw(|square| self.piece_on(square)), R::VARIANT)
     }
 }
 

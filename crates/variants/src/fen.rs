@@ -34,9 +34,9 @@ errors! {
     /// The kinds of errors in a FEN of a variant.
     #[derive(Clone, Copy, PartialEq, Eq, Debug)]
     pub enum VariantFenErrorKind {
-        /// An error that a FEN of chess can have, too.
+        /// As in a FEN of chess.
         Fen(error: FenErrorKind) = error => from FenErrorKind;
-        /// The syntax is correct, but the position is not one of the variant.
+        /// The position is not one of the variant.
         Setup(error: SetupError) = error => from SetupError;
         /// A mark `~` does not follow a piece.
         Mark = "mark", "expected a piece before ~";
@@ -71,7 +71,7 @@ pub(crate) fn read<L: Laws>(fen: &str, strict: bool) -> Result<BoardState, Varia
     let side_to_move = fields.side_to_move().map_err(of_text)?;
     let castling = fields.castling().map_err(of_text)?;
     let en_passant = fields.en_passant().map_err(of_text)?;
-    let (rule50, fullmove) = fields.counters().map_err(of_text)?;
+    let (halfmove_clock, fullmove_number) = fields.counters().map_err(of_text)?;
     fields.end().map_err(of_text)?;
 
     let wrong = |error: SetupError, span: Range<usize>| VariantFenError::new(error.into(), plain.original(span));
@@ -82,7 +82,7 @@ pub(crate) fn read<L: Laws>(fen: &str, strict: bool) -> Result<BoardState, Varia
             state.mark_promoted(square, true);
         }
     }
-    state.turn.set_counters(2 * fullmove.saturating_sub(1) + side_to_move as u32, rule50);
+    state.turn.set_counters(2 * fullmove_number.saturating_sub(1) + side_to_move as u32, halfmove_clock);
     L::check(&state).map_err(|error| wrong(error, placement.span.clone()))?;
 
     let right = |state: &BoardState, letter| {
@@ -118,7 +118,6 @@ pub(crate) fn read<L: Laws>(fen: &str, strict: bool) -> Result<BoardState, Varia
     Ok(state)
 }
 
-/// Returns the king that can have the right to castle with this rook.
 fn king_of_right(state: &BoardState, color: Color, rook: Square) -> Option<Square> {
     let king = state.king(color)?;
     let side = CastlingSide::from_squares(king, rook);
@@ -229,7 +228,6 @@ pub(crate) fn castling_letter(color: Color, king: Square, rook: Square, rooks: B
     in_case(if is_inner { rook.file().letter() } else { ['k', 'q'][usize::from(is_queenside)] }, color)
 }
 
-/// Returns a letter as a capital for White.
 pub(crate) fn in_case(letter: char, color: Color) -> char {
     if color == Color::White { letter.to_ascii_uppercase() } else { letter }
 }
@@ -261,7 +259,7 @@ impl fmt::Display for VariantFen<'_> {
         if counts_checks && !is_lichess {
             write!(f, " {white}+{black}")?;
         }
-        write!(f, " {} {}", state.rule50(), state.fullmove())?;
+        write!(f, " {} {}", state.halfmove_clock(), state.fullmove_number())?;
         if counts_checks && is_lichess {
             write!(f, " +{}+{}", CHECKS - white, CHECKS - black)?;
         }

@@ -56,9 +56,9 @@ pub struct FreeBoard {
     /// The squares of rooks that may castle.
     pub castling: Bitboard,
     /// The plies since the last capture or pawn move.
-    pub rule50: u32,
+    pub halfmove_clock: u32,
     /// The move number of the FEN.
-    pub fullmove: u32,
+    pub fullmove_number: u32,
     /// The pieces in hand in crazyhouse, by color and [`PieceType::index`].
     pub pockets: [[u8; 5]; 2],
     /// The checks that each color still has to give in three-check.
@@ -82,8 +82,8 @@ impl FreeBoard {
         colors: [Bitboard::EMPTY; 2],
         promoted: Bitboard::EMPTY,
         castling: Bitboard::EMPTY,
-        rule50: 0,
-        fullmove: 1,
+        halfmove_clock: 0,
+        fullmove_number: 1,
         pockets: [[0; 5]; 2],
         checks_left: [CHECKS; 2],
         ep_square: None,
@@ -208,7 +208,6 @@ impl FreeBoard {
         !self.attackers_of_king(!self.side_to_move).is_empty()
     }
 
-    /// Returns the pieces that give check to `color`.
     #[inline]
     fn attackers_of_king(&self, color: Color) -> Bitboard {
         match self.king(color) {

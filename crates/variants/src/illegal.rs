@@ -3,10 +3,10 @@
 use core::convert::Infallible;
 use core::ops::ControlFlow;
 
-use gardez_bitboard::between;
-use gardez_position::internals::{Black, Side, White, finished, nearest, path, step_obstacle};
-use gardez_position::{Attacker, Exposure, IllegalMoveError, Obstacle};
-use gardez_types::{CastlingSide, Color, Piece, PieceType, Square, errors};
+use gardez_bitboard::king_attacks;
+use gardez_position::internals::{Black, Side, White, castling_exposure, finished, nearest, path, step_obstacle};
+use gardez_position::{Attacker, IllegalMoveError, Obstacle};
+use gardez_types::{CastlingSide, Color, Piece, PieceType, Square, UciText, errors};
 
 use crate::board::Board;
 use crate::make::make;
@@ -73,10 +73,9 @@ impl<R: Rules> Board<R> {
             Color::Black => self.meant::<Black>(text),
         };
         let Some(m) = meant else {
-            let why = match text {
-                "O-O" | "0-0" => self.why_no_castling(CastlingSide::KingSide),
-                "O-O-O" | "0-0-0" => self.why_no_castling(CastlingSide::QueenSide),
-                _ => self.why_no_move(text),
+            let why = match self.castling_side(text) {
+                Some(side) => self.why_no_castling(side),
+                None => self.why_no_move(text),
             };
             return why.map(IllegalReason::Obstacle);
         };
@@ -113,7 +112,26 @@ impl<R: Rules> Board<R> {
         }
     }
 
-    /// Returns why the king cannot castle.
+    /// Returns the side on which a text castles: `O-O`, the king's step to its target, or king takes own rook.
+    fn castling_side(&self, text: &str) -> Option<CastlingSide> {
+        match text {
+            "O-O" | "0-0" => return Some(CastlingSide::KingSide),
+            "O-O-O" | "0-0-0" => return Some(CastlingSide::QueenSide),
+            _ => {}
+        }
+        let (us, uci) = (self.side_to_move(), text.parse::<UciText>().ok()?);
+        let king = self.king(us).filter(|&king| uci == UciText::new(king, uci.to(), None))?;
+        let is_step = king_attacks(king).contains(uci.to());
+        CastlingSide::ALL.into_iter().find(|&side| {
+            let is_rook = match self.castling_rook(us, side) {
+                Some(rook) => rook == uci.to(),
+                None => !is_step && self.pieces(us, PieceType::Rook).contains(uci.to()),
+            };
+            let is_target = !is_step && king.rank() == us.back_rank() && uci.to() == side.king_target(us);
+            is_target || is_rook && king.rank() == uci.to().rank() && side == CastlingSide::from_squares(king, uci.to())
+        })
+    }
+
     fn why_no_castling(&self, side: CastlingSide) -> Option<IllegalMoveError> {
         let us = self.side_to_move();
         let (from, to) = (self.king(us)?, side.king_target(us));
@@ -128,16 +146,7 @@ impl<R: Rules> Board<R> {
             let square = R::king_attackers(&self.state, us, king, occupied).lsb()?;
             Some(Attacker { piece_type: self.piece_on(square)?.piece_type(), square })
         };
-        let without_king = occupied - from.into();
-        let is_attacked = |square: &Square| attacker(*square, without_king).is_some();
-        let way = (between(from, to) | to.into()) - from.into();
-        let why = if let Some(by) = attacker(from, occupied) {
-            Exposure::CastlingInCheck(by)
-        } else if let Some(square) = nearest(way.into_iter().filter(is_attacked).collect(), from) {
-            Exposure::CastlingThrough { square, by: attacker(square, without_king)? }
-        } else {
-            Exposure::CastlingRookPinned(attacker(to, without_king - rook.into())?)
-        };
+        let why = castling_exposure(us, from, rook, occupied, attacker)?;
         Some(IllegalMoveError::KingAttacked { from, to, why })
     }
 
@@ -172,7 +181,6 @@ impl BoardState {
         reasons.next().or(Some(IllegalMoveError::Unreachable { piece, among, to }))
     }
 
-    /// Returns the obstacle to a move that the piece can make on some board.
     fn obstacle(&self, piece: Piece, from: Square, to: Square) -> Option<Obstacle> {
         let moves_so = |why: &Obstacle| !matches!(why, Obstacle::Geometry(_) | Obstacle::Backward);
         step_obstacle(piece, from, to, |square| self.piece_on(square)).filter(moves_so)

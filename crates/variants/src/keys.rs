@@ -66,7 +66,6 @@ static PIECES: [[u64; 64]; 16] = {
     keys
 };
 
-/// The key of each set of castling rights.
 static CASTLING: [u64; 16] = {
     let mut keys = [0; 16];
     let mut i = 0;
@@ -81,7 +80,6 @@ static CASTLING: [u64; 16] = {
     keys
 };
 
-/// Returns the number of a piece, 0 for none.
 #[inline]
 pub(crate) fn number(piece: Option<Piece>) -> usize {
     piece.map_or(0, |piece| piece as usize)
@@ -116,7 +114,6 @@ fn large_pocket(color: Color, piece_type: PieceType, count: usize) -> u64 {
     key.wrapping_mul(2 * (count / POCKET) as u64 + 1)
 }
 
-/// Returns the key of a promoted piece on `square`.
 #[inline]
 pub(crate) fn promoted(square: Square) -> u64 {
     KEYS.promoted[square as usize]
@@ -128,7 +125,6 @@ pub(crate) fn checks(color: Color, left: u8) -> u64 {
     KEYS.checks[color as usize].get(usize::from(left)).copied().unwrap_or_default()
 }
 
-/// Returns the key of a set of castling rights.
 #[inline]
 pub(crate) fn castling(rights: CastlingRights) -> u64 {
     CASTLING[usize::from(rights.bits()) % 16]

@@ -31,9 +31,8 @@ impl Undo {
         self.mv
     }
 
-    /// Returns the key of the board before the move.
     #[inline]
-    pub const fn key(&self) -> u64 {
+    pub(crate) const fn key(&self) -> u64 {
         self.key
     }
 }
@@ -221,7 +220,6 @@ fn is_capturable<L: Laws>(state: &BoardState, pawns: Bitboard, square: Square) -
     L::variant_end(state).is_none() && pawns.into_iter().any(|pawn| L::en_passant_is_legal(state, pawn, square))
 }
 
-/// Undoes the last move.
 #[cfg_attr(not(gardez_small), inline(always))]
 #[cfg_attr(gardez_small, inline(never))]
 pub(crate) fn unmake<L: Laws>(state: &mut BoardState, undo: &Undo) {

@@ -7,7 +7,7 @@ use gardez_bitboard::{
     Bitboard, attacks, between, bishop_attacks, king_attacks, knight_attacks, line, path_to, pawn_attacks,
     queen_attacks, rook_attacks,
 };
-use gardez_position::internals::{Side, Sink, path};
+use gardez_position::internals::{Promotions, Side, Sink, path};
 use gardez_types::{CastlingSide, Color, Move, Piece, PieceType, Rank, Square};
 
 use crate::state::BoardState;
@@ -42,14 +42,12 @@ impl PinInfo {
         }
     }
 
-    /// Returns the line to which a pinned piece is bound.
     #[inline]
     fn pin_line(&self, pinned: Square) -> Bitboard {
         self.king.map_or(Bitboard::FULL, |king| line(king, pinned))
     }
 }
 
-/// Generates the legal moves of chess.
 #[inline]
 pub(crate) fn chess_moves<S: Side, K: Sink>(state: &BoardState, sink: &mut K) -> ControlFlow<K::Break> {
     chess_moves_with::<S, K>(state, &PinInfo::new(state, S::US), sink)
@@ -110,7 +108,7 @@ pub(crate) static PROMOTIONS_TO_KING: [PieceType; 5] =
 pub(crate) fn steps<S: Side, K: Sink>(
     state: &BoardState,
     allowed: Bitboard,
-    promotions: &'static [PieceType],
+    promotions: Promotions,
     sink: &mut K,
 ) -> ControlFlow<K::Break> {
     for king in state.pieces(S::US, PieceType::King) {
@@ -156,7 +154,7 @@ pub(crate) fn pawns<S: Side, K: Sink>(
     state: &BoardState,
     pins: &PinInfo,
     allowed: Bitboard,
-    promotions: &'static [PieceType],
+    promotions: Promotions,
     sink: &mut K,
 ) -> ControlFlow<K::Break> {
     let pawns = state.pieces(S::US, PieceType::Pawn);
@@ -172,7 +170,7 @@ fn some_pawns<S: Side, K: Sink>(
     state: &BoardState,
     pawns: Bitboard,
     allowed: Bitboard,
-    promotions: &'static [PieceType],
+    promotions: Promotions,
     sink: &mut K,
 ) -> ControlFlow<K::Break> {
     let empty = !state.occupied();
@@ -197,7 +195,6 @@ fn some_pawns<S: Side, K: Sink>(
     ControlFlow::Continue(())
 }
 
-/// Generates the en passant captures that are legal.
 #[inline]
 pub(crate) fn en_passant<S: Side, K: Sink>(
     state: &BoardState,
@@ -213,7 +210,6 @@ pub(crate) fn en_passant<S: Side, K: Sink>(
     ControlFlow::Continue(())
 }
 
-/// Returns the pawn that an en passant capture to `ep_square` takes.
 #[inline]
 pub(crate) fn captured_en_passant(from: Square, ep_square: Square) -> Square {
     Square::new(ep_square.file(), from.rank())

@@ -10,7 +10,7 @@ use gardez_types::{CastlingMode, Move, MoveKind, PieceType, Square, UciText};
 /// The kind of a [`VariantMove`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum VariantMoveKind {
-    /// Any other move, such as a capture or a double push.
+    /// Any other move.
     Normal,
     /// A pawn becomes this piece, which may be a king in antichess.
     Promotion(PieceType),
@@ -42,13 +42,11 @@ pub enum VariantMoveKind {
 /// assert_eq!(drop.to_string(), "N@f3");
 /// assert_eq!((drop.from(), drop.to()), (None, Square::F3));
 /// assert_eq!(drop.kind(), VariantMoveKind::Drop(PieceType::Knight));
-/// assert_eq!(VariantMove::promotion_to_king(Square::E7, Square::E8).to_string(), "e7e8k");
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(transparent)]
 pub struct VariantMove(NonZeroU16);
 
-/// Returns the square in the low six bits.
 #[inline]
 fn square(bits: u16) -> Square {
     Square::from_index(bits as u8 & 63).unwrap_or(Square::A1)
@@ -69,9 +67,8 @@ impl VariantMove {
         Self::pack(DROP, piece_type as u16, to)
     }
 
-    /// Returns the move of a pawn that becomes a king.
     #[inline]
-    pub const fn promotion_to_king(from: Square, to: Square) -> Self {
+    pub(crate) const fn promotion_to_king(from: Square, to: Square) -> Self {
         Self::pack(TO_KING, from as u16, to)
     }
 
@@ -120,7 +117,6 @@ impl VariantMove {
         if self.dropped().is_some() { None } else { Some(self.origin()) }
     }
 
-    /// Returns the origin, or a meaningless square for a drop.
     #[inline]
     pub(crate) fn origin(self) -> Square {
         square(self.raw() >> 6)

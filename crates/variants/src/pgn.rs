@@ -1,9 +1,7 @@
 //! Games of variants in PGN, read and written by `gardez-notation`.
 //!
-//! The tag `Variant` names the variant, in any spelling that [`Variant::from_name`] reads; without the tag, the game is
-//! chess. An unknown variant is reported, and its moves are not read.
-//!
-//! [`GameBoard`] is the board for files that are mostly chess: it reads chess as fast as `gardez-notation`.
+//! The tag `Variant` names the variant; without the tag, the game is chess. An unknown variant is reported, and its moves
+//! are not read. [`GameBoard`] reads chess as fast as `gardez-notation`.
 //!
 //! ```
 //! use gardez_notation::pgn::Reader;
@@ -149,12 +147,12 @@ impl PgnBoard for VariantBoard {
         (**self).side_to_move()
     }
 
-    fn fullmove(&self) -> u32 {
-        (**self).fullmove()
+    fn fullmove_number(&self) -> u32 {
+        (**self).fullmove_number()
     }
 
     fn same_state(&self, other: &Self) -> bool {
-        self == other && self.rule50() == other.rule50() && self.game_ply() == other.game_ply()
+        self == other && self.halfmove_clock() == other.halfmove_clock() && self.game_ply() == other.game_ply()
     }
 }
 

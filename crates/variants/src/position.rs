@@ -4,14 +4,14 @@ use alloc::vec::Vec;
 use core::fmt;
 use core::ops::Deref;
 
-use gardez_types::{Color, GameResult, errors};
+use gardez_types::errors;
 
 use crate::any::VariantBoard;
 use crate::fen::VariantFenError;
 use crate::make::Undo;
 use crate::moves::VariantMove;
 use crate::outcome::{Outcome, Reason};
-use crate::variant::{Dialect, Variant};
+use crate::variant::Variant;
 
 errors! {
     /// The error for a move that is not legal.
@@ -109,17 +109,17 @@ impl VariantPosition {
     /// Returns the number of moves before `board` after which its position can have returned.
     fn reversible(&self, board: &VariantBoard) -> usize {
         // In crazyhouse, a position can return after captures and pawn moves.
-        if board.variant().has_pockets() { usize::MAX } else { board.rule50().into() }
+        if board.variant().has_pockets() { usize::MAX } else { board.halfmove_clock().into() }
     }
 
     /// Returns how the game has ended by Lichess's rules, or how it can be claimed as a draw.
     ///
-    /// In order: [`VariantBoard::outcome`], the fifth occurrence of the position, fifty moves without a capture or pawn move
-    /// (not in crazyhouse), and the third occurrence, which a player may claim.
+    /// In order: [`VariantBoard::outcome`], the fifth occurrence, fifty moves without a capture or pawn move (not in
+    /// crazyhouse), and the third occurrence, which a player may claim.
     pub fn outcome(&self) -> Option<Outcome> {
         let by_count = |occurrences: usize| match occurrences {
             5.. => Some(Reason::FivefoldRepetition),
-            _ if self.variant().has_fifty_move_rule() && self.rule50() >= 100 => Some(Reason::FiftyMoves),
+            _ if self.variant().has_fifty_move_rule() && self.halfmove_clock() >= 100 => Some(Reason::FiftyMoves),
             3.. => Some(Reason::ThreefoldRepetition),
             _ => None,
         };
@@ -142,14 +142,6 @@ impl VariantPosition {
     /// Returns `true` if a player can claim a draw by repetition.
     pub fn can_claim_draw(&self) -> bool {
         self.outcome().is_some_and(Outcome::is_claim)
-    }
-
-    /// Returns the result if the time of `flagged` runs out: a draw if the other side cannot win.
-    pub fn result_of_flag_fall(&self, flagged: Color) -> GameResult {
-        if self.has_insufficient_material_for(!flagged, Dialect::Lichess) {
-            return GameResult::Draw;
-        }
-        GameResult::from_winner(!flagged)
     }
 
     /// Returns the number of move sequences of this length. The last moves are counted, not made.

@@ -30,7 +30,6 @@ errors! {
 
 #[cfg(feature = "notation")]
 impl San {
-    /// Returns the text of a legal move of chess.
     pub(crate) fn of_chess(board: &gardez_position::Board, m: gardez_types::Move) -> Self {
         let text = gardez_notation::san::San::new(board, m);
         // At most eight characters, such as `Qa1xb2#` and `exd8=Q#`.
@@ -65,9 +64,7 @@ impl<R: Rules> Board<R> {
     /// use gardez_variants::{Board, Crazyhouse};
     ///
     /// let board: Board<Crazyhouse> = "4k3/8/8/8/8/8/8/4K3[PN] w - - 0 1".parse()?;
-    /// let text = |uci| board.parse_uci(uci).map(|m| board.san(m).to_string());
-    /// assert_eq!(text("P@e4")?, "@e4");
-    /// assert_eq!(text("N@f6")?, "N@f6+");
+    /// assert_eq!(board.san(board.parse_uci("N@f6")?).to_string(), "N@f6+");
     /// # Ok::<_, Box<dyn core::error::Error>>(())
     /// ```
     pub fn san(&self, m: VariantMove) -> San {
@@ -152,14 +149,12 @@ fn only_text(m: VariantMove) -> Option<ArrayString<10>> {
     }
 }
 
-/// Returns the text of castling.
 pub(crate) fn castling_text(side: CastlingSide) -> ArrayString<10> {
     let mut text = ArrayString::new();
     text.push_str(if side == CastlingSide::KingSide { "O-O" } else { "O-O-O" });
     text
 }
 
-/// Returns the text of a drop.
 pub(crate) fn drop_text(piece_type: PieceType, to: Square) -> ArrayString<10> {
     let mut text = ArrayString::new();
     if piece_type != PieceType::Pawn {
@@ -203,7 +198,6 @@ impl SanText {
         Self { piece: Some(piece_type), file, rank, sign, to, promotion }
     }
 
-    /// Returns the text.
     pub(crate) fn text(&self) -> ArrayString<10> {
         let mut text = ArrayString::new();
         let letter = |piece: PieceType| piece.letter().to_ascii_uppercase();
@@ -254,7 +248,6 @@ impl SanText {
         Some(Self { piece, file, rank, sign, to, promotion })
     }
 
-    /// Returns the possible origins.
     pub(crate) fn origins(&self) -> Bitboard {
         self.file.map_or(Bitboard::FULL, Into::into) & self.rank.map_or(Bitboard::FULL, Into::into)
     }

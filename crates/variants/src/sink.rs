@@ -4,7 +4,7 @@ use core::convert::Infallible;
 use core::ops::ControlFlow;
 
 use gardez_bitboard::{Bitboard, Direction};
-use gardez_position::internals::{Any, Count, Sink, origin};
+use gardez_position::internals::{Any, Count, Promotions, Sink, origin};
 use gardez_types::{Move, PieceType, Square};
 
 use crate::moves::{VariantMove, VariantMoveList};
@@ -46,7 +46,7 @@ impl<B, F: FnMut(VariantMove) -> ControlFlow<B>> Sink for Each<F> {
         targets.into_iter().try_for_each(|to| (self.0)(Move::normal(origin(to, step, steps), to).into()))
     }
 
-    fn promotions(&mut self, targets: Bitboard, step: Direction, pieces: &'static [PieceType]) -> ControlFlow<B> {
+    fn promotions(&mut self, targets: Bitboard, step: Direction, pieces: Promotions) -> ControlFlow<B> {
         for to in targets {
             let from = origin(to, step, 1);
             for &piece in pieces {
@@ -103,12 +103,7 @@ impl<K: Sink, F: FnMut(Mover, Bitboard) -> Bitboard> Sink for Filter<'_, K, F> {
     }
 
     #[inline]
-    fn promotions(
-        &mut self,
-        targets: Bitboard,
-        step: Direction,
-        pieces: &'static [PieceType],
-    ) -> ControlFlow<K::Break> {
+    fn promotions(&mut self, targets: Bitboard, step: Direction, pieces: Promotions) -> ControlFlow<K::Break> {
         self.sink.promotions((self.keep)(Mover::Pawns(step), targets), step, pieces)
     }
 
@@ -137,12 +132,7 @@ impl Sink for Lister<'_> {
         ControlFlow::Continue(())
     }
 
-    fn promotions(
-        &mut self,
-        targets: Bitboard,
-        step: Direction,
-        pieces: &'static [PieceType],
-    ) -> ControlFlow<Infallible> {
+    fn promotions(&mut self, targets: Bitboard, step: Direction, pieces: Promotions) -> ControlFlow<Infallible> {
         Each(|m| {
             self.0.0.push(m);
             ControlFlow::Continue(())

@@ -138,8 +138,7 @@ impl BoardState {
         self.by_color(color) & self.by_type(piece_type)
     }
 
-    /// Returns the squares of the pieces of these types.
-    pub fn by_types<const N: usize>(&self, piece_types: [PieceType; N]) -> Bitboard {
+    pub(crate) fn by_types<const N: usize>(&self, piece_types: [PieceType; N]) -> Bitboard {
         piece_types.into_iter().fold(Bitboard::EMPTY, |set, piece_type| set | self.by_type(piece_type))
     }
 
@@ -184,8 +183,8 @@ impl BoardState {
 
     /// Returns the plies since the last capture, pawn move or drop of a pawn, up to 65,535.
     #[inline]
-    pub const fn rule50(&self) -> u16 {
-        self.turn.rule50()
+    pub const fn halfmove_clock(&self) -> u16 {
+        self.turn.halfmove_clock()
     }
 
     /// Returns the plies since the start of the game, from the move number of the FEN.
@@ -196,7 +195,7 @@ impl BoardState {
 
     /// Returns the move number of the FEN, from 1 to 1,000,000.
     #[inline]
-    pub const fn fullmove(&self) -> u32 {
+    pub const fn fullmove_number(&self) -> u32 {
         let number = self.game_ply() / 2 + 1;
         if number < 1_000_000 { number } else { 1_000_000 }
     }
@@ -216,11 +215,8 @@ impl BoardState {
     /// Returns the rook with which `color` may castle on `side`, or `None` without that right.
     #[inline]
     pub fn castling_rook(&self, color: Color, side: CastlingSide) -> Option<Square> {
-        if self.castling_rights().contains(CastlingRights::new(color, side)) {
-            self.setup.rook(color, side)
-        } else {
-            None
-        }
+        let has_right = self.castling_rights().contains(CastlingRights::new(color, side));
+        if has_right { self.setup.rook(color, side) } else { None }
     }
 
     /// Returns the form of castling in UCI.
@@ -277,14 +273,12 @@ impl BoardState {
 }
 
 impl BoardState {
-    /// Puts a piece on an empty square.
     #[inline]
     pub(crate) fn put_piece(&mut self, piece: Piece, square: Square) {
         self.put_back(piece, square);
         self.key ^= keys::piece(Some(piece), square);
     }
 
-    /// Removes this piece and its mark.
     #[inline]
     pub(crate) fn remove_piece(&mut self, piece: Piece, square: Square) {
         self.take_back(piece, square);
@@ -339,7 +333,6 @@ impl BoardState {
         self.sets[7 * !taker.color() as usize] ^= taken;
     }
 
-    /// Sets or removes the mark of a promoted piece.
     #[inline]
     pub(crate) fn mark_promoted(&mut self, square: Square, mark: bool) {
         if self.promoted.contains(square) != mark {

@@ -44,7 +44,7 @@ impl Turn {
     }
 
     #[inline]
-    pub(crate) const fn rule50(self) -> u16 {
+    pub(crate) const fn halfmove_clock(self) -> u16 {
         self.get(RULE50, 0xffff) as u16
     }
 
@@ -68,9 +68,9 @@ impl Turn {
         self.get(GIVEN + 2 * color as u32, 3) as u8
     }
 
-    pub(crate) fn set_counters(&mut self, ply: u32, rule50: u16) {
+    pub(crate) fn set_counters(&mut self, ply: u32, halfmove_clock: u16) {
         self.set(0, 0xffff_ffff, ply.into());
-        self.set(RULE50, 0xffff, rule50.into());
+        self.set(RULE50, 0xffff, halfmove_clock.into());
     }
 
     #[inline]

@@ -43,7 +43,6 @@ errors! {
     pub struct UnknownVariantError = "unknown-variant", "not the name of a known variant";
 }
 
-/// The names of one variant.
 struct Names {
     key: &'static str,
     title: &'static str,
@@ -111,12 +110,12 @@ impl Variant {
     }
 
     /// Returns `true` if the openings of chess have names in this variant, as on Lichess.
-    pub const fn has_openings(self) -> bool {
+    pub(crate) const fn has_openings(self) -> bool {
         matches!(self, Self::Chess | Self::Crazyhouse | Self::ThreeCheck | Self::KingOfTheHill)
     }
 
     /// Returns `true` if fifty moves without a capture or pawn move are a draw: not in crazyhouse.
-    pub const fn has_fifty_move_rule(self) -> bool {
+    pub(crate) const fn has_fifty_move_rule(self) -> bool {
         !matches!(self, Self::Crazyhouse)
     }
 
@@ -150,7 +149,6 @@ impl Variant {
     }
 }
 
-/// Returns the letters of a name that make a difference.
 fn letters(name: &str) -> impl Iterator<Item = char> + '_ {
     name.chars().filter(|letter| !matches!(letter, ' ' | '-' | '_')).map(|letter| letter.to_ascii_lowercase())
 }

@@ -33,8 +33,8 @@ pub(super) fn builder(bytes: &[u8]) {
         let passed = numbers.one(&Square::ALL);
         parts.double_push = Some(passed);
         builder = builder.with_double_push(passed);
-        (parts.rule50, parts.fullmove) = (numbers.u16(), numbers.u32());
-        builder = builder.with_rule50(parts.rule50).with_fullmove(parts.fullmove);
+        (parts.halfmove_clock, parts.fullmove_number) = (numbers.u16(), numbers.u32());
+        builder = builder.with_halfmove_clock(parts.halfmove_clock).with_fullmove_number(parts.fullmove_number);
     }
     while !numbers.is_empty() {
         let (square, piece) = (numbers.one(&Square::ALL), numbers.one(&Piece::ALL));

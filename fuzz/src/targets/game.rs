@@ -25,7 +25,7 @@ pub(super) fn game(bytes: &[u8]) {
     let mut moves = vec![];
     while !numbers.is_empty() {
         let legal = position.legal_moves();
-        if legal.is_empty() || position.rule50() >= 150 {
+        if legal.is_empty() || position.halfmove_clock() >= 150 {
             break;
         }
         let m = legal[numbers.below(legal.len())];
@@ -36,7 +36,6 @@ pub(super) fn game(bytes: &[u8]) {
     text::game_is_read_again(&position, &moves);
 }
 
-/// Compares everything.
 fn everything(position: &Position) {
     let board = position.board();
     assert_eq!(board.check_invariants(), Ok(()), "{board:?}");
@@ -179,7 +178,7 @@ fn network_inputs(position: &Position) {
             assert!(indices.insert(index), "two moves have {index:?} in {board:?}");
         }
         // One move is made and read back from the planes before and after it.
-        if let Some(&m) = legal.get(usize::from(board.rule50()) % legal.len().max(1)) {
+        if let Some(&m) = legal.get(usize::from(board.halfmove_clock()) % legal.len().max(1)) {
             history.push_relative(m);
             let (planes, after) = encoder.encode(&history);
             assert_eq!(decode_move(&planes.untransformed(after), &before), Ok(m.flip_vertical()), "{board:?}");

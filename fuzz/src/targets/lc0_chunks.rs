@@ -7,7 +7,6 @@ use gardez_lc0::InputFormat;
 use gardez_lc0::training::{self, Reader, V6, check_game};
 use gardez_notation::pgn;
 
-/// Returns the games in these records.
 fn games(records: &[V6]) -> Vec<Game> {
     let bytes: Vec<u8> = records.iter().flat_map(V6::bytes).copied().collect();
     let mut games = ChunkGames::new(Reader::new(&bytes[..])).with_policies(true);

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use gardez_notation::epd::Epd;
 use gardez_notation::lan::{self, Lan, LanStyle};
-use gardez_notation::pgn::{CommentPart, Game, MoveEvaluation, Score, comment_parts};
+use gardez_notation::pgn::{Annotation, CommentPart, Game, MoveEvaluation, Score, comment_parts};
 use gardez_notation::san::{self, San, VariationError};
 use gardez_perft::{ErrorInfo, Suite};
 use gardez_position::Move;
@@ -47,8 +47,8 @@ pub(super) fn variation(bytes: &[u8]) {
     let (board, text) = (board(fen), text(rest));
     let points_into_the_text = |error: &VariationError| error.span().is_some_and(|span| text.get(span).is_some());
     let is_read_again = |moves: &[Move]| {
-        let (letters, figurines) = (san::variation_san(&board, moves), san::variation_figurines(&board, moves));
-        let (letters, figurines) = (letters.expect("legal moves"), figurines.expect("legal moves"));
+        let letters = san::variation_san(&board, moves).expect("legal moves");
+        let figurines = san::Letters::FIGURINES.spell(&letters);
         assert_eq!(san::parse_variation(&board, &letters).as_deref(), Ok(moves), "{text}: {letters}");
         let again = san::parse_variation_lenient(&board, &figurines).expect(&figurines);
         assert!(again.iter().map(|parsed| parsed.mv).eq(moves.iter().copied().map(Some)), "{text}: {figurines}");
@@ -104,20 +104,14 @@ pub(super) fn commands(bytes: &[u8]) {
     let e4 = game.add(game.root(), Some(e4)).expect("a legal move");
     let node = game.node_mut(e4);
     node.comments = [first, second].map(String::from).into();
+    let before = (node.clock(), node.evaluation());
     let clock = Duration::from_nanos(nanos);
     let score = if nanos.is_multiple_of(2) { Score::Centipawns(value) } else { Score::Mate(value) };
     let evaluation = MoveEvaluation { score, depth: (!nanos.is_multiple_of(3)).then_some(depth) };
-
-    node.set_clock(Some(clock));
-    node.set_evaluation(Some(evaluation));
-    node.set_move_time(Some(clock));
-    let read = (node.clock(), node.evaluation(), node.move_time());
-    assert_eq!(read, (Some(clock), Some(evaluation), Some(clock)), "{:?}", node.comments);
-    node.set_clock(None);
-    assert_eq!((node.clock(), node.evaluation()), (None, Some(evaluation)), "{:?}", node.comments);
-    node.set_evaluation(None);
-    node.set_move_time(None);
-    assert_eq!((node.evaluation(), node.move_time()), (None, None), "{:?}", node.comments);
+    node.add_command(Annotation::Clock(clock));
+    node.add_command(Annotation::Evaluation { score, depth: evaluation.depth });
+    let read = (node.clock(), node.evaluation());
+    assert_eq!(read, (before.0.or(Some(clock)), before.1.or(Some(evaluation))), "{:?}", node.comments);
 }
 
 /// The largest depth that a suite may list.

@@ -35,6 +35,5 @@ pub(super) fn syzygy(data: &[u8]) {
         let _ = tablebase.probe_wdl(&board);
         let _ = tablebase.probe_dtz(&board);
         let _ = tablebase.probe_root(&board.into());
-        let _ = tablebase.pretty(&board).to_string();
     }
 }

@@ -63,7 +63,6 @@ pub(super) fn vocabulary(bytes: &[u8]) {
     assert!(lc0::InputFormat::from_raw(byte.into()).is_none_or(|format| format.raw() == u32::from(byte)));
 }
 
-/// Checks the value of a tag `TimeControl`.
 pub(super) fn time_control(bytes: &[u8]) {
     let text = text(bytes);
     match text.parse::<TimeControl>() {

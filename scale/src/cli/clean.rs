@@ -1,11 +1,8 @@
 //! `scale clean`: removes what killed units have left.
 
-use std::path::PathBuf;
-
+use super::Place;
 use crate::claim;
 use crate::error::Result;
-use crate::plan::Plan;
-use crate::store;
 
 /// Remove the temporary files that killed units have left
 ///
@@ -15,13 +12,12 @@ use crate::store;
 #[derive(clap::Args, Debug)]
 #[command(verbatim_doc_comment)]
 pub(super) struct Args {
-    /// Folder of the plan, or its address
-    dir: PathBuf,
+    #[command(flatten)]
+    place: Place,
 }
 
 pub(super) fn execute(args: &Args) -> Result<()> {
-    let store = store::at(&args.dir)?;
-    Plan::read(&*store)?;
+    let (store, _) = args.place.read()?;
     let mut files = store.list("", 4)?;
     files.retain(|name, _| name.split('/').any(is_temporary));
     let bytes: u64 = files.values().map(|entry| entry.bytes).sum();

@@ -28,12 +28,14 @@ pub(super) fn explain(error: &clap::Error) -> ExitCode {
 /// Returns a text on one line, without control characters, which must not reach the terminal.
 fn plain(text: &str) -> String {
     let words: Vec<&str> = text.split_whitespace().collect();
-    words
-        .join(" ")
-        .chars()
-        .flat_map(|c| if c.is_control() { c.escape_default().to_string() } else { c.to_string() }.into_bytes())
-        .map(char::from)
-        .collect()
+    let shown = |c: char| if c.is_control() { c.escape_default().to_string() } else { c.to_string() };
+    words.join(" ").chars().map(shown).collect()
+}
+
+#[cfg(test)]
+#[test]
+fn a_name_in_any_script_is_shown_as_it_is_and_control_characters_are_escaped() {
+    assert_eq!(plain("value 'prüfung_國際'\n is\u{7} unknown"), "value 'prüfung_國際' is\\u{7} unknown");
 }
 
 /// Prints the error, if there is one, and returns the exit code.
@@ -47,7 +49,6 @@ pub(super) fn end(done: Result<()>) -> ExitCode {
     }
 }
 
-/// Prints an error to standard error, each problem on its line.
 pub(super) fn report(error: &Error) {
     match error {
         Error::Unfinished(lines) => lines.iter().for_each(|line| gardez_io::eprintln!("{line}")),
@@ -83,7 +84,6 @@ impl Progress {
         }
     }
 
-    /// Shows a bar for a unit.
     pub(super) fn begin(&self, unit: &UnitId) -> Bar {
         Bar(self.bars.as_ref().map(|bars| {
             let bar = bars.add(ProgressBar::new(0));

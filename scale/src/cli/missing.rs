@@ -1,11 +1,7 @@
 //! `scale missing`: the units that are to be run.
 
-use std::path::PathBuf;
-
-use super::run::no_stage;
+use super::{Place, stages};
 use crate::error::Result;
-use crate::plan::Plan;
-use crate::store;
 use crate::survey::{self, Depth};
 
 /// List the units that are to be run, in the order of the stages
@@ -15,8 +11,8 @@ Examples:
   scale missing count9                            count/3, count/7, ..., a line each
   scale missing count9 --stage count --ranges     3,7-9,12, for an array of Slurm")]
 pub(super) struct Args {
-    /// Folder of the plan, or its address
-    dir: PathBuf,
+    #[command(flatten)]
+    place: Place,
 
     /// Only the units of this stage
     #[arg(long, value_name = "STAGE")]
@@ -28,13 +24,8 @@ pub(super) struct Args {
 }
 
 pub(super) fn execute(args: &Args) -> Result<()> {
-    let store = store::at(&args.dir)?;
-    let plan = Plan::read(&*store)?;
-    if let Some(name) = args.stage.as_deref().filter(|name| plan.stage(name).is_none()) {
-        return Err(no_stage(&plan, name));
-    }
-    let chosen = plan.stages.iter().filter(|stage| args.stage.as_ref().is_none_or(|name| *name == stage.name));
-    for stage in chosen {
+    let (store, plan) = args.place.read()?;
+    for stage in stages(&plan, args.stage.as_deref())? {
         let states = survey::stage(&*store, &plan, stage, Depth::Sizes)?;
         let open: Vec<_> =
             states.units.into_iter().filter(|(_, state)| state.is_open()).map(|(unit, _)| unit).collect();

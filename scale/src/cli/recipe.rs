@@ -1,7 +1,6 @@
 //! `scale slurm`, `dask`, `ray`, `spark` and `kubernetes`: scripts that run a plan on an engine.
 
-use std::path::PathBuf;
-
+use super::Place;
 use crate::error::Result;
 use crate::plan::{Kind, Plan, Stage, Task};
 use crate::recipes::{Engine, Part, script};
@@ -16,12 +15,12 @@ The script runs what is missing, stage by stage. Save it, read it, change it:
 it is short. Every machine needs `scale` on its path and sees the folder of the
 plan under the same path.")]
 pub(super) struct Args {
-    /// Folder of the plan, or its address
-    dir: PathBuf,
+    #[command(flatten)]
+    place: Place,
 }
 
 pub(super) fn execute(engine: Engine, args: &Args) -> Result<()> {
-    let directory = store::absolute(&args.dir)?;
+    let directory = store::absolute(&args.place.dir)?;
     let plan = Plan::read(&*store::at(&directory)?)?;
     let part = |stage: &Stage| Part {
         stage: stage.name.clone(),

@@ -1,7 +1,7 @@
 //! `scale run`: runs units.
 
 use std::collections::{HashMap, HashSet};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::thread;
@@ -11,6 +11,7 @@ use serde_json::json;
 
 use super::console::Progress;
 use super::seal::seal;
+use super::{Place, stages};
 use crate::claim::{Claim, Seen};
 use crate::context::{DoneCache, Worker};
 use crate::error::{Error, Result};
@@ -43,8 +44,8 @@ Examples:
   scale run count9 count --block 3 --of 100     the fourth hundredth of a stage"
 )]
 pub(super) struct Args {
-    /// Folder of the plan, or its address
-    dir: PathBuf,
+    #[command(flatten)]
+    place: Place,
 
     /// Units such as count/12, or stages such as count
     #[arg(value_name = "UNIT|STAGE", required_unless_present_any = ["all", "repair"], conflicts_with = "all")]
@@ -88,9 +89,11 @@ pub(super) struct Args {
 }
 
 pub(super) fn execute(args: &Args) -> Result<()> {
-    let store = store::at(&args.dir)?;
-    let plan = Plan::read(&*store)?;
+    let (store, plan) = args.place.read()?;
     plan.check_runs_here()?;
+    if args.all {
+        store::PATIENCE.store(LONG, Ordering::Relaxed);
+    }
     let progress = Progress::new(args.quiet || args.json);
     let mut chosen = chosen(args, &plan)?;
     // The units that have been made again, so that what was made from them has to be looked at, too.
@@ -112,11 +115,14 @@ pub(super) fn execute(args: &Args) -> Result<()> {
                 seal(&*store, &plan, stage)?;
             }
         } else {
-            several(args, &*store, &plan, &units, &progress)?;
+            in_threads(args, &units, &progress, |unit, worker| one(args, &*store, &plan, unit, worker, &progress))?;
         }
     }
     Ok(())
 }
+
+/// The seconds for which `--all` tries requests to object storage again.
+const LONG: u64 = 6 * 3600;
 
 /// The time that a process waits for units that others run.
 const WAIT: Duration = Duration::from_millis(500);
@@ -160,8 +166,7 @@ fn chosen<'a>(args: &Args, plan: &'a Plan) -> Result<HashMap<&'a str, Chosen>> {
     }
     let mut chosen = HashMap::new();
     for text in &args.what {
-        let stage = plan.stage(text).map(Ok);
-        let stage = stage.or_else(|| is_stage_name(text).then(|| Err(no_stage(plan, text)))).transpose()?;
+        let stage = if is_stage_name(text) { Some(&stages(plan, Some(text))?[0]) } else { None };
         match (stage, args.block.zip(args.of)) {
             (Some(stage), None) => {
                 chosen.insert(stage.name.as_str(), Chosen::Whole);
@@ -186,7 +191,6 @@ fn chosen<'a>(args: &Args, plan: &'a Plan) -> Result<HashMap<&'a str, Chosen>> {
     Ok(chosen)
 }
 
-/// Returns the units of a stage that are not done.
 fn open(store: &dyn Store, plan: &Plan, stage: &Stage) -> Result<Vec<UnitId>> {
     let states = survey::stage(store, plan, stage, Depth::Sizes)?.units;
     Ok(states.into_iter().filter(|(_, state)| !matches!(state, State::Done(_))).map(|(unit, _)| unit).collect())
@@ -248,15 +252,6 @@ fn report_aside(args: &Args, unit: &UnitId, state: &State, place: &Path, progres
 fn block_of(stage: &Stage, block: u32, of: u32) -> Vec<UnitId> {
     let cut = |block: u32| u64::from(stage.units) * u64::from(block) / u64::from(of);
     (cut(block)..cut(block + 1)).map(|number| UnitId::new(&stage.name, number as u32)).collect()
-}
-
-pub(super) fn no_stage(plan: &Plan, name: &str) -> Error {
-    let names: Vec<&str> = plan.stages.iter().map(|stage| stage.name.as_str()).collect();
-    Error::Usage(format!("the plan has no stage {name:?}; it has {}", names.join(", ")))
-}
-
-fn several(args: &Args, store: &dyn Store, plan: &Plan, units: &[UnitId], progress: &Progress) -> Result<()> {
-    in_threads(args, units, progress, |unit, worker| one(args, store, plan, unit, worker, progress))
 }
 
 /// Runs units in threads. A unit that fails does not keep the others from running; the first error is returned.

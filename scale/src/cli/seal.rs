@@ -1,12 +1,12 @@
 //! `scale seal`: the records of finished stages, in one file for each.
 
-use std::path::PathBuf;
-
+use super::Place;
+use crate::claim;
 use crate::digest::Digest;
 use crate::error::Result;
 use crate::plan::{Plan, Stage};
 use crate::sealed::{self, FILE};
-use crate::store::{self, Store};
+use crate::store::Store;
 use crate::survey::{self, Depth, State};
 use crate::unit::DONE;
 
@@ -18,13 +18,12 @@ use crate::unit::DONE;
 #[derive(clap::Args, Debug)]
 #[command(verbatim_doc_comment)]
 pub(super) struct Args {
-    /// Folder of the plan, or its address
-    dir: PathBuf,
+    #[command(flatten)]
+    place: Place,
 }
 
 pub(super) fn execute(args: &Args) -> Result<()> {
-    let store = store::at(&args.dir)?;
-    let plan = Plan::read(&*store)?;
+    let (store, plan) = args.place.read()?;
     for stage in &plan.stages {
         if seal(&*store, &plan, stage)? {
             gardez_io::println!("{}/{FILE}", stage.name);
@@ -33,8 +32,8 @@ pub(super) fn execute(args: &Args) -> Result<()> {
     Ok(())
 }
 
-/// Writes the records of a stage to one file and removes the `done.json` of its units, if all of them are done. Returns
-/// `true` if they are.
+/// Writes the records of a stage to one file and removes the `done.json` and the claims of its units, if all of them are
+/// done. Returns `true` if they are.
 pub(super) fn seal(store: &dyn Store, plan: &Plan, stage: &Stage) -> Result<bool> {
     let mut lines = Vec::new();
     let surveyed = survey::stage(store, plan, stage, Depth::Sizes)?;
@@ -44,11 +43,10 @@ pub(super) fn seal(store: &dyn Store, plan: &Plan, stage: &Stage) -> Result<bool
         lines.extend(format!("{} {json}\n", Digest::of(json.as_bytes())).into_bytes());
     }
     let name = sealed::file(&stage.name);
-    if store.read(&name, lines.len() as u64).is_ok_and(|before| before.is_some_and(|before| before == lines)) {
-        return Ok(true);
+    if !store.read(&name, lines.len() as u64).is_ok_and(|before| before.is_some_and(|before| before == lines)) {
+        store.replace(&name, &lines)?;
     }
-    store.replace(&name, &lines)?;
-    let loose = surveyed.files.into_keys().filter(|name| name.ends_with(DONE));
-    store.remove(&loose.collect::<Vec<_>>())?;
+    let loose = |name: &String| [DONE, claim::FILE].contains(&name.rsplit('/').next().unwrap_or_default());
+    store.remove(&surveyed.files.into_keys().filter(loose).collect::<Vec<_>>())?;
     Ok(true)
 }

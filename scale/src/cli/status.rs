@@ -1,16 +1,15 @@
 //! `scale status`: how far a plan is.
 
 use std::io::{self, IsTerminal};
-use std::path::PathBuf;
 use std::thread;
 use std::time::{Duration, Instant, SystemTime};
 
 use serde_json::json;
 
+use super::Place;
 use crate::error::{Error, Result};
 use crate::plan::Plan;
 use crate::progress::{Progress, STATES, StageProgress};
-use crate::store;
 use crate::survey::Depth;
 
 /// Show how far each stage is, how long the rest takes, and what is wrong
@@ -31,8 +30,8 @@ The exit code is 1 if anything else than done and missing is found.
 The rest is estimated from the CPU time of the units that are done, and from
 the number of cores that were busy with units in the last ten minutes.")]
 pub(super) struct Args {
-    /// Folder of the plan, or its address
-    dir: PathBuf,
+    #[command(flatten)]
+    place: Place,
 
     /// Read all files and check their digests
     #[arg(long)]
@@ -53,8 +52,7 @@ pub(super) struct Args {
 }
 
 pub(super) fn execute(args: &Args) -> Result<()> {
-    let store = store::at(&args.dir)?;
-    let plan = Plan::read(&*store)?;
+    let (store, plan) = args.place.read()?;
     let depth = if args.deep { Depth::Contents } else { Depth::Sizes };
     let look = || Progress::survey(&*store, &plan, depth, SystemTime::now());
     let mut screen = Screen::default();
@@ -64,7 +62,7 @@ pub(super) fn execute(args: &Args) -> Result<()> {
         // Looking at very many units takes long, and must not keep the disk busy.
         let start = Instant::now();
         let next = look()?;
-        if !same(&next, &progress) {
+        if next.stages != progress.stages {
             screen.show(args, &plan, &next);
         }
         progress = next;
@@ -74,11 +72,6 @@ pub(super) fn execute(args: &Args) -> Result<()> {
     }
     let problems = progress.problems();
     if problems.is_empty() { Ok(()) } else { Err(Error::Unfinished(problems)) }
-}
-
-/// Returns `true` if the units are in the same states.
-fn same(a: &Progress, b: &Progress) -> bool {
-    a.stages == b.stages
 }
 
 /// The lines that were printed before, which the next ones replace on a terminal.

@@ -1,13 +1,12 @@
 //! `scale sum`: the total of a count, or how much training data there is.
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
 
 use serde_json::json;
 
+use super::Place;
 use crate::error::{Error, Result};
 use crate::plan::{Kind, Plan};
-use crate::store;
 use crate::sum::{self, Sum};
 
 /// Print the total of a count, or the list of what it lacks
@@ -20,8 +19,8 @@ use crate::sum::{self, Sum};
 #[derive(clap::Args, Debug)]
 #[command(verbatim_doc_comment)]
 pub(super) struct Args {
-    /// Folder of the plan, or its address
-    dir: PathBuf,
+    #[command(flatten)]
+    place: Place,
 
     /// Print one line of JSON instead of text
     #[arg(long)]
@@ -29,8 +28,7 @@ pub(super) struct Args {
 }
 
 pub(super) fn execute(args: &Args) -> Result<()> {
-    let store = store::at(&args.dir)?;
-    let plan = Plan::read(&*store)?;
+    let (store, plan) = args.place.read()?;
     if !matches!(plan.kind, Kind::Perft(_)) {
         print_totals(&plan, &sum::totals(&*store, &plan)?, args.json);
         return Ok(());

@@ -1,16 +1,13 @@
 //! `scale verify`: runs finished units again.
 
 use std::hash::{BuildHasher, RandomState};
-use std::path::PathBuf;
 
 use super::console::Progress;
-use super::run::no_stage;
+use super::{Place, stages};
 use crate::context::Worker;
 use crate::digest::Digest;
 use crate::error::{Error, Result};
-use crate::plan::Plan;
 use crate::repair::remedy;
-use crate::store;
 use crate::survey::{self, Depth, State};
 use crate::unit::UnitId;
 use crate::verify::{Verified, verify};
@@ -22,8 +19,8 @@ use crate::verify::{Verified, verify};
 #[derive(clap::Args, Debug)]
 #[command(verbatim_doc_comment)]
 pub(super) struct Args {
-    /// Folder of the plan, or its address
-    dir: PathBuf,
+    #[command(flatten)]
+    place: Place,
 
     /// Part of the finished units of each stage; at least one is chosen
     #[arg(long, value_name = "PERCENT", default_value = "1%", value_parser = percent)]
@@ -44,15 +41,11 @@ fn percent(text: &str) -> std::result::Result<f64, String> {
 }
 
 pub(super) fn execute(args: &Args) -> Result<()> {
-    let store = store::at(&args.dir)?;
-    let plan = Plan::read(&*store)?;
-    if let Some(name) = args.stage.as_deref().filter(|name| plan.stage(name).is_none()) {
-        return Err(no_stage(&plan, name));
-    }
+    let (store, plan) = args.place.read()?;
     let seed = args.seed.unwrap_or_else(|| RandomState::new().hash_one(0) >> 32);
     let progress = Progress::new(false);
     let (mut same, mut problems) = (0_u64, Vec::new());
-    for stage in plan.stages.iter().filter(|stage| args.stage.as_ref().is_none_or(|name| *name == stage.name)) {
+    for stage in stages(&plan, args.stage.as_deref())? {
         let mut done = Vec::new();
         for (unit, state) in survey::stage(&*store, &plan, stage, Depth::Sizes)?.units {
             match state {

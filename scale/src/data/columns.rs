@@ -2,11 +2,9 @@
 
 use std::sync::Arc;
 
-use arrow::array::{
-    Array, FixedSizeBinaryArray, FixedSizeBinaryBuilder, Int8Array, Int8Builder, Int16Array, Int16Builder, Int32Array,
-    Int32Builder, Int64Array, Int64Builder, RecordBatch,
-};
-use arrow::datatypes::SchemaRef;
+use arrow_array::builder::{FixedSizeBinaryBuilder, Int8Builder, Int16Builder, Int32Builder, Int64Builder};
+use arrow_array::{Array, FixedSizeBinaryArray, Int8Array, Int16Array, Int32Array, Int64Array, RecordBatch};
+use arrow_schema::SchemaRef;
 use gardez_position::PackedBoard;
 use gardez_types::Move;
 
@@ -52,7 +50,6 @@ impl Columns {
         }
     }
 
-    /// Appends the rows of a game with this number.
     pub(super) fn push(&mut self, game: &Game, number: u64) {
         let count = game.kept.rows.len();
         for row in &game.kept.rows {
@@ -99,7 +96,6 @@ fn append_n(builder: &mut Int16Builder, value: Option<u16>, count: usize) {
     }
 }
 
-/// A batch of game rows that can be read by row.
 #[derive(Debug)]
 pub(crate) struct GameRows<'a> {
     board: &'a FixedSizeBinaryArray,
@@ -165,7 +161,6 @@ impl<'a> GameRows<'a> {
     }
 }
 
-/// Returns the move with this number, as the columns have it.
 pub(crate) fn move_of(number: i32) -> Option<Move> {
     u16::try_from(number).ok().and_then(Move::from_raw)
 }

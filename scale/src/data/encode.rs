@@ -73,7 +73,9 @@ pub(crate) fn run(
 /// Counts the positions of a game, and returns how many there are.
 fn push_pairs(sorter: &mut Sorter<Pair>, game: &Game, number: u64, parameters: &DataParameters) -> Result<u64> {
     let result = game::result(game);
-    let elo: Vec<u16> = [game.kept.white_elo, game.kept.black_elo].into_iter().flatten().collect();
+    let [white, draws, black] = [1, 0, -1].map(|outcome| u64::from(result == Some(outcome)));
+    let elo = || [game.kept.white_elo, game.kept.black_elo].into_iter().flatten();
+    let sums = [1, white, draws, black, elo().map(u64::from).sum(), elo().count() as u64];
     let mut occurrences = 0;
     for row in &game.kept.rows {
         if !parameters.plies().contains(&row.ply) {
@@ -83,15 +85,9 @@ fn push_pairs(sorter: &mut Sorter<Pair>, game: &Game, number: u64, parameters: &
         sorter.push(Pair {
             best: row.evaluation.map_or(-1, |evaluation| evaluation.rank(number, row.ply)),
             board: key_of(&row.board),
-            n: 1,
-            white: u32::from(result == Some(1)),
-            draws: u32::from(result == Some(0)),
-            black: u32::from(result == Some(-1)),
             mv: row.mv.map_or(0, |mv| mv.raw()),
-            elo: elo.iter().map(|&elo| u64::from(elo)).sum(),
-            rated: elo.len() as u32,
-            first: row.ply,
-            last: row.ply,
+            sums,
+            plies: [row.ply; 2],
         })?;
     }
     Ok(occurrences)

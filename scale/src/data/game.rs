@@ -7,7 +7,7 @@ use gardez_types::{Color, GameResult, Move};
 use serde::{Deserialize, Serialize};
 
 use super::evaluation::Evaluation;
-use crate::done::Facts;
+use crate::done::{Facts, facts};
 
 /// The numbers of games and rows of a shard that were read and left out.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
@@ -23,19 +23,14 @@ pub(crate) struct Counts {
     pub(crate) too_long: u64,
     /// The games without a result.
     pub(crate) without_result: u64,
-    /// The rows with an evaluation.
     pub(crate) evaluations: u64,
     /// The evaluations that became the nearest one that fits the columns.
     pub(crate) clipped: u64,
 }
 
 impl Counts {
-    /// Returns the numbers by name, for `done.json`.
     pub(super) fn facts(&self) -> Facts {
-        match serde_json::to_value(self) {
-            Ok(serde_json::Value::Object(facts)) => facts,
-            _ => unreachable!("a struct of numbers is an object"),
-        }
+        facts(serde_json::to_value(self).expect("it has only numbers"))
     }
 
     /// Returns the sum of both.
@@ -68,7 +63,6 @@ pub(super) struct Row {
 /// The game that was read last.
 pub(super) type Game = MainLine<Rows>;
 
-/// The rows of a game.
 #[derive(Debug, Default)]
 pub(super) struct Rows {
     pub(super) rows: Vec<Row>,
@@ -81,7 +75,6 @@ pub(super) struct Rows {
     clipped: u64,
 }
 
-/// Returns the result of a game as the column has it.
 pub(super) fn result(game: &Game) -> Option<i8> {
     let result = Some(game.result()).filter(|result| *result != GameResult::Unknown)?;
     Some(match result.winner() {
@@ -91,7 +84,6 @@ pub(super) fn result(game: &Game) -> Option<i8> {
     })
 }
 
-/// Returns what a game adds to the counts.
 pub(super) fn counts(game: &Game) -> Counts {
     let rows = &game.kept.rows;
     Counts {
@@ -114,14 +106,13 @@ impl Rows {
             board: packed,
             mv: None,
             ply: board.game_ply().try_into().unwrap_or(u16::MAX),
-            rule50: board.rule50().try_into().unwrap_or(u8::MAX),
+            rule50: board.halfmove_clock().try_into().unwrap_or(u8::MAX),
             evaluation: None,
         });
         true
     }
 }
 
-/// Returns the number in a tag such as `WhiteElo`.
 fn elo(tag: &Tag<'_>) -> Option<u16> {
     tag.value().parse().ok()
 }

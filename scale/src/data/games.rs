@@ -2,10 +2,11 @@
 
 use std::sync::Arc;
 
-use arrow::array::{
-    Array, Int8Builder, Int16Builder, Int32Builder, Int64Builder, ListBuilder, MapBuilder, RecordBatch, StringBuilder,
+use arrow_array::builder::{
+    Int8Builder, Int16Builder, Int32Builder, Int64Builder, ListBuilder, MapBuilder, StringBuilder,
 };
-use arrow::datatypes::DataType;
+use arrow_array::{Array, RecordBatch};
+use arrow_schema::DataType;
 use gardez_types::CastlingMode;
 
 use super::game::{Game, result};

@@ -155,7 +155,6 @@ fn sample(inputs: &[InputFile], shards: &[Shard], parameters: &DataParameters) -
     Ok(boards)
 }
 
-/// Returns the shards that a unit reads, of this number of shards.
 pub(super) fn shards_of(unit: u32, units: u32, shards: usize) -> Range<usize> {
     let first = |unit: u32| (shards as u64 * u64::from(unit) / u64::from(units.max(1))) as usize;
     first(unit)..first(unit + 1)

@@ -2,45 +2,30 @@
 
 use std::sync::Arc;
 
-use arrow::array::{
-    Array, FixedSizeBinaryBuilder, Int8Builder, Int16Builder, Int32Array, Int32Builder, Int64Array, Int64Builder,
-    ListArray, RecordBatch, StructArray,
-};
-use arrow::buffer::{OffsetBuffer, ScalarBuffer};
-use arrow::datatypes::SchemaRef;
+use arrow_array::builder::{FixedSizeBinaryBuilder, Int8Builder, Int16Builder, Int32Builder, Int64Builder};
+use arrow_array::{Array, Int32Array, Int64Array, ListArray, RecordBatch, StructArray};
+use arrow_buffer::{OffsetBuffer, ScalarBuffer};
+use arrow_schema::SchemaRef;
 use gardez_types::Move;
 
 use super::evaluation::Evaluation;
 use super::pairs::Pair;
-use crate::ranges::{Key, board_of};
+use crate::error::{Error, Result};
+use crate::ranges::board_of;
 use crate::schema;
+use crate::sorted::Item;
 
-/// The rows of a batch.
 const BATCH_ROWS: usize = 1 << 16;
-
-/// A position with sums.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Counted {
-    board: Key,
-    n: u64,
-    white: u64,
-    draws: u64,
-    black: u64,
-    /// The rank of the deepest evaluation, or -1.
-    best: i128,
-    elo: u64,
-    rated: u64,
-    plies: (u16, u16),
-}
 
 /// Makes positions of counts, which are sorted by board and move.
 #[derive(Debug)]
 pub(crate) struct Positions {
+    /// The name of the unit in messages.
+    unit: String,
     schema: SchemaRef,
-    /// The sums of the current position.
-    current: Option<Counted>,
+    current: Option<Pair>,
     /// Its moves.
-    played: Vec<(u16, u32)>,
+    played: Vec<(u16, u64)>,
     board: FixedSizeBinaryBuilder,
     /// `n`, `white`, `draws`, `black`.
     sums: [Int64Builder; 4],
@@ -57,8 +42,9 @@ pub(crate) struct Positions {
 }
 
 impl Positions {
-    pub(crate) fn new() -> Self {
+    pub(crate) fn new(unit: String) -> Self {
         Self {
+            unit,
             schema: schema::positions().schema,
             current: None,
             played: Vec::new(),
@@ -77,43 +63,21 @@ impl Positions {
     }
 
     /// Adds counts, and returns a batch if enough positions are complete.
-    pub(crate) fn push(&mut self, next: &Pair) -> Result<Option<RecordBatch>, String> {
-        let results = u64::from(next.white) + u64::from(next.draws) + u64::from(next.black);
-        if next.n == 0 || u64::from(next.n) < results {
-            return Err("there are more results than games".to_owned());
+    pub(crate) fn push(&mut self, next: &Pair) -> Result<Option<RecordBatch>> {
+        let [n, results @ ..] = next.sums;
+        if n == 0 || u128::from(n) < results[..3].iter().map(|&count| u128::from(count)).sum() {
+            return Err(self.malformed("there are more results than games"));
         }
         if 0 < next.mv && Move::from_raw(next.mv).is_none() {
-            return Err(format!("{} is not the number of a move", next.mv));
+            return Err(self.malformed(format_args!("{} is not the number of a move", next.mv)));
         }
         let mut batch = None;
         match &mut self.current {
-            Some(current) if current.board == next.board => {
-                let sum = current.n.checked_add(next.n.into()).filter(|&sum| i64::try_from(sum).is_ok());
-                current.n = sum.ok_or_else(|| "a position appears more than 2^63 times".to_owned())?;
-                // The results are at most as many.
-                current.white += u64::from(next.white);
-                current.draws += u64::from(next.draws);
-                current.black += u64::from(next.black);
-                current.best = current.best.max(next.best);
-                current.elo = current.elo.saturating_add(next.elo);
-                current.rated += u64::from(next.rated);
-                current.plies = (current.plies.0.min(next.first), current.plies.1.max(next.last));
-            }
-            Some(current) if next.board < current.board => return Err("the boards are not sorted".to_owned()),
+            Some(current) if current.board == next.board => current.add(next)?,
+            Some(current) if next.board < current.board => return Err(self.malformed("the boards are not sorted")),
             _ => {
                 self.end_position()?;
-                let [n, white, draws, black] = [next.n, next.white, next.draws, next.black].map(u64::from);
-                self.current = Some(Counted {
-                    board: next.board,
-                    n,
-                    white,
-                    draws,
-                    black,
-                    best: next.best,
-                    elo: next.elo,
-                    rated: next.rated.into(),
-                    plies: (next.first, next.last),
-                });
+                self.current = Some(*next);
                 if self.ends.len() > BATCH_ROWS {
                     batch = Some(self.take_batch());
                 }
@@ -121,34 +85,44 @@ impl Positions {
         }
         if next.mv != 0 {
             match self.played.last_mut() {
-                Some((mv, _)) if next.mv < *mv => return Err("the moves are not sorted".to_owned()),
-                Some((mv, n)) if *mv == next.mv => *n = narrow(*n, next.n)?,
-                _ => self.played.push((next.mv, next.n)),
+                Some((mv, _)) if next.mv < *mv => return Err(self.malformed("the moves are not sorted")),
+                // The position occurred at least as often.
+                Some((mv, played)) if *mv == next.mv => *played += n,
+                _ => self.played.push((next.mv, n)),
             }
         }
         Ok(batch)
     }
 
-    /// Returns the last batch.
-    pub(crate) fn finish(&mut self) -> Result<RecordBatch, String> {
+    fn malformed(&self, what: impl std::fmt::Display) -> Error {
+        Error::malformed(&self.unit, what)
+    }
+
+    pub(crate) fn finish(&mut self) -> Result<RecordBatch> {
         self.end_position()?;
         Ok(self.take_batch())
     }
 
     /// Appends the row of the current position.
-    fn end_position(&mut self) -> Result<(), String> {
+    fn end_position(&mut self) -> Result<()> {
         let Some(position) = self.current.take() else { return Ok(()) };
+        let [n, .., elo, rated] = position.sums;
+        if i64::try_from(n).is_err() {
+            return Err(self.malformed("a position appears 2^63 times or more"));
+        }
         self.board.append_value(board_of(&position.board).as_bytes()).expect("a packed board has 24 bytes");
-        let sums = [position.n, position.white, position.draws, position.black];
-        self.sums.iter_mut().zip(sums).for_each(|(column, sum)| column.append_value(sum as i64));
+        self.sums.iter_mut().zip(position.sums).for_each(|(column, sum)| column.append_value(sum as i64));
         let evaluation = match position.best {
             -1 => None,
-            rank => Some(Evaluation::from_rank(rank).ok_or_else(|| format!("{rank} is not an evaluation"))?),
+            rank => {
+                let evaluation = Evaluation::from_rank(rank);
+                Some(evaluation.ok_or_else(|| self.malformed(format_args!("{rank} is not an evaluation")))?)
+            }
         };
-        let elo = (position.elo + position.rated / 2).checked_div(position.rated);
+        let elo = elo.saturating_add(rated / 2).checked_div(rated);
         self.elo.append_option(elo.and_then(|elo| i16::try_from(elo).ok()));
-        self.first_ply.append_value(position.plies.0.into());
-        self.last_ply.append_value(position.plies.1.into());
+        self.first_ply.append_value(position.plies[0].into());
+        self.last_ply.append_value(position.plies[1].into());
         self.cp.append_option(evaluation.and_then(|evaluation| evaluation.cp()));
         self.mate.append_option(evaluation.and_then(|evaluation| evaluation.mate()));
         self.depth.append_option(evaluation.and_then(|evaluation| evaluation.depth()).map(i16::from));
@@ -157,9 +131,10 @@ impl Positions {
         self.played.sort_unstable_by_key(|&(mv, n)| (std::cmp::Reverse(n), mv));
         for (mv, n) in self.played.drain(..) {
             self.moves.push(mv.into());
-            self.counts.push(n.into());
+            self.counts.push(n as i64);
         }
-        self.ends.push(i32::try_from(self.moves.len()).map_err(|_| "a batch has 2^31 moves".to_owned())?);
+        let end = i32::try_from(self.moves.len()).map_err(|_| self.malformed("a batch has 2^31 moves"))?;
+        self.ends.push(end);
         Ok(())
     }
 
@@ -182,9 +157,4 @@ impl Positions {
         columns.push(Arc::new(lists));
         RecordBatch::try_new(Arc::clone(&self.schema), columns).expect("all columns have a value for each position")
     }
-}
-
-/// Returns the sum of counts of one move.
-fn narrow(n: u32, more: u32) -> Result<u32, String> {
-    n.checked_add(more).ok_or_else(|| "a move was made more than 2^32 times in one position".to_owned())
 }

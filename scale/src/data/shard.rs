@@ -1,8 +1,10 @@
 //! A shard: a slice of a PGN file, read once and checked against the plan.
 
+use std::cell::Cell;
 use std::io::{self, Cursor, Read};
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
+use std::rc::Rc;
 use std::sync::Arc;
 
 use gardez::data::game_start;
@@ -40,21 +42,16 @@ pub(super) fn read_shard(
     mut each: impl FnMut(&Game, u64, Option<u64>, u64) -> Result<()>,
 ) -> Result<(Counts, Digest)> {
     let (mut file, path) = SliceReader::open(dir, input, slice)?;
-    let result = read_games(&mut file, slice, |game, number, offset, bytes| {
+    let counts = read_games(&mut file, &path, slice, |game, number, offset, bytes| {
         if MOST_GAMES <= number {
             return Err(Error::refused(path.display(), Refusal::TooLarge("there are 2^40 games".to_owned())));
         }
-        each(game, game_number(shard, number), offset, bytes)
-    });
-    match result {
-        // What was not read belongs to the digest, too.
-        Ok(counts) => match io::copy(&mut file, &mut io::sink()) {
-            Ok(_) => Ok((counts, Digest::from_hasher(&file.hasher))),
-            Err(error) => Err(Error::Io { path, error }),
-        },
-        Err(Stop::Other(error)) => Err(error),
-        Err(Stop::Stream(error)) => Err(unreadable(path, error)),
-    }
+        each(game, game_number(shard, number), offset, bytes)?;
+        Ok(true)
+    })?;
+    // What was not read belongs to the digest, too.
+    io::copy(&mut file, &mut io::sink()).map_err(Error::io(&path))?;
+    Ok((counts, Digest::from_hasher(&file.hasher)))
 }
 
 /// Adds positions from the beginning of a shard, at most this number and one game's.
@@ -67,54 +64,46 @@ pub(super) fn sample_shard(
 ) -> Result<()> {
     let (mut file, path) = SliceReader::open(Path::new(""), input, slice)?;
     let most = boards.len() + most;
-    let result = read_games(&mut file, slice, |game, _, _, _| {
+    read_games(&mut file, &path, slice, |game, _, _, _| {
         boards.extend(game.kept.rows.iter().filter(|row| plies.contains(&row.ply)).map(|row| row.board));
-        if boards.len() < most { Ok(()) } else { Err(Error::Usage("enough".to_owned())) }
-    });
-    match result {
-        Err(Stop::Stream(error)) => Err(unreadable(path, error)),
-        _ => Ok(()),
-    }
+        Ok(boards.len() < most)
+    })
+    .map(drop)
 }
 
 /// Refuses a stream that cannot be unpacked; a disk may be read later.
-fn unreadable(path: PathBuf, error: io::Error) -> Error {
+fn unreadable(path: &Path, error: io::Error) -> Error {
     if error.get_ref().is_some_and(|inner| inner.is::<DecompressError>()) || error.kind() == io::ErrorKind::InvalidData
     {
         return Error::malformed(path.display(), error);
     }
-    Error::Io { path, error }
-}
-
-/// The reason reading stops.
-enum Stop {
-    Stream(io::Error),
-    Other(Error),
+    Error::io(path)(error)
 }
 
 fn read_games(
     file: &mut SliceReader,
+    path: &Path,
     slice: &Shard,
-    mut each: impl FnMut(&Game, u64, Option<u64>, u64) -> Result<()>,
-) -> std::result::Result<Counts, Stop> {
-    let position = std::cell::Cell::new(0);
-    let (content, is_last) = (Arc::clone(&file.content), file.is_last);
-    let counted = Counted { file, position: &position };
-    let (text, first) = text(&content, counted, slice, is_last).map_err(Stop::Stream)?;
+    mut each: impl FnMut(&Game, u64, Option<u64>, u64) -> Result<bool>,
+) -> Result<Counts> {
+    let (content, is_last, position) = (Arc::clone(&file.content), file.is_last, Rc::clone(&file.position));
+    let (text, first) = text(&content, file, slice, is_last).map_err(|error| unreadable(path, error))?;
     let (mut game, mut counts) = (Game::default(), Counts::default());
     let mut reader = Reader::new(text);
     loop {
         match reader.read(&mut game) {
             Ok(true) => {}
             Ok(false) => return Ok(counts),
-            Err(ReadError::Source(error)) => return Err(Stop::Stream(error)),
+            Err(ReadError::Source(error)) => return Err(unreadable(path, error)),
             Err(ReadError::Stopped(never)) => match never {},
         }
         game.finish();
         let number = counts.games;
         counts = counts.plus(&game::counts(&game));
         let offset = first.map(|first| first + reader.game_start());
-        each(&game, number, offset, position.get()).map_err(Stop::Other)?;
+        if !each(&game, number, offset, position.get())? {
+            return Ok(counts);
+        }
     }
 }
 
@@ -201,31 +190,23 @@ impl Read for Lazy<'_> {
     }
 }
 
-/// A reader that says how far it has read.
-struct Counted<'a> {
-    file: &'a mut SliceReader,
-    position: &'a std::cell::Cell<u64>,
-}
-
-impl Read for Counted<'_> {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let count = self.file.read(buffer)?;
-        self.position.set(self.position.get() + count as u64);
-        Ok(count)
-    }
-}
-
 /// A slice of a file of the plan, whose digest is computed while it is read.
 struct SliceReader {
     content: Arc<dyn Content>,
     bytes: Part,
     hasher: blake3::Hasher,
     is_last: bool,
+    /// The number of bytes that were read.
+    position: Rc<Cell<u64>>,
 }
 
 impl SliceReader {
     /// Opens the file, and compares its size and the beginning of the slice with the plan. Also returns where the file is.
     fn open(dir: &Path, input: &InputFile, slice: &Shard) -> Result<(Self, PathBuf)> {
+        store::twice(|| Self::open_once(dir, input, slice))
+    }
+
+    fn open_once(dir: &Path, input: &InputFile, slice: &Shard) -> Result<(Self, PathBuf)> {
         let (store, name) = store::of_file(dir, &input.path)?;
         let path = store.place(&name);
         let content = store.open(&name, AHEAD)?;
@@ -236,14 +217,14 @@ impl SliceReader {
         };
         let mut head = vec![0; (slice.end - slice.start).min(HEAD) as usize];
         content.read_exact_at(slice.start, &mut head).map_err(Error::io(&path))?;
-        let actual = Digest::of(&head);
-        if actual != slice.head {
+        let (recorded, actual) = (slice.head, Digest::of(&head));
+        if actual != recorded {
             let remedy = "it has changed since the plan was made".to_owned();
-            return Err(Error::refused(path.display(), Refusal::Content { recorded: slice.head, actual, remedy }));
+            return Err(Error::refused(path.display(), Refusal::Content { recorded, actual, remedy }));
         }
         let (content, is_last) = (Arc::<dyn Content>::from(content), slice.end == input.bytes);
         let bytes = Part::new(Arc::clone(&content), slice.start..slice.end);
-        Ok((Self { content, bytes, hasher: blake3::Hasher::new(), is_last }, path))
+        Ok((Self { content, bytes, hasher: blake3::Hasher::new(), is_last, position: Rc::default() }, path))
     }
 }
 
@@ -251,6 +232,7 @@ impl Read for SliceReader {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let count = self.bytes.read(buffer)?;
         self.hasher.update(&buffer[..count]);
+        self.position.set(self.position.get() + count as u64);
         Ok(count)
     }
 }

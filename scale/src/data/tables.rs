@@ -13,7 +13,6 @@ use crate::table::TableWriter;
 /// The file with the positions of the games.
 pub(crate) const ROWS: &str = "rows.parquet";
 
-/// The file with the games.
 const GAMES: &str = "games.parquet";
 
 /// The games that are collected before writers receive them.
@@ -25,7 +24,6 @@ const MEMORY: usize = 512 << 20;
 /// The month of games whose tags say none.
 const UNKNOWN: &str = "unknown";
 
-/// The tables of a unit.
 pub(super) struct Tables {
     by_month: bool,
     /// The tables by their folders.

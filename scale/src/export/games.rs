@@ -66,8 +66,8 @@ fn emit(rows: &[GameRow], each: &mut impl FnMut(u64, Game) -> Result<()>) -> Res
 fn replay(rows: &[GameRow]) -> std::result::Result<Game, String> {
     let start = Board::try_from(&rows[0].board).map_err(|error| error.to_string())?;
     let parts = BoardParts {
-        rule50: rows[0].rule50.into(),
-        fullmove: u32::from(rows[0].ply) / 2 + 1,
+        halfmove_clock: rows[0].rule50.into(),
+        fullmove_number: u32::from(rows[0].ply) / 2 + 1,
         ..BoardParts::from(&start)
     };
     let mut board = Board::from_parts(&parts).map_err(|error| error.to_string())?;
@@ -89,7 +89,6 @@ fn replay(rows: &[GameRow]) -> std::result::Result<Game, String> {
     Ok(game)
 }
 
-/// Returns the result in this column.
 fn result(column: Option<i8>) -> GameResult {
     match column {
         Some(1) => GameResult::from_winner(Color::White),

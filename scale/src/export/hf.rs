@@ -3,8 +3,10 @@
 use std::fmt::Write;
 use std::sync::Arc;
 
-use arrow::array::{Array, ArrayRef, AsArray, ListArray, RecordBatch, StringArray, StringBuilder, StructArray};
-use arrow::datatypes::{Int16Type, Int32Type};
+use arrow_array::builder::StringBuilder;
+use arrow_array::cast::AsArray;
+use arrow_array::types::{Int16Type, Int32Type};
+use arrow_array::{Array, ArrayRef, ListArray, RecordBatch, StringArray, StructArray};
 use gardez_position::Board;
 use gardez_types::CastlingMode;
 use serde_json::json;
@@ -12,7 +14,7 @@ use serde_json::json;
 use super::{file_name, rows};
 use crate::context::UnitContext;
 use crate::data::{move_of, packed};
-use crate::done::Facts;
+use crate::done::{Facts, facts};
 use crate::error::{Error, Result};
 use crate::output::Output;
 use crate::plan::ExportOf;
@@ -40,7 +42,7 @@ pub(super) fn run(context: &mut UnitContext<'_>, output: &mut Output<'_>, all: &
         return Err(Error::malformed(context.unit, format_args!("{written} rows were read instead of {whole}")));
     }
     writer.finish(output)?;
-    Ok(json!({ "rows": written }).as_object().cloned().unwrap_or_default())
+    Ok(facts(json!({ "rows": written })))
 }
 
 /// Returns the rows with `fen` in place of `board`, and with moves as texts.

@@ -9,7 +9,7 @@ use serde_json::json;
 use super::file_name;
 use super::games::for_each_game;
 use crate::context::UnitContext;
-use crate::done::Facts;
+use crate::done::{Facts, facts};
 use crate::error::{Error, Result};
 use crate::output::Output;
 
@@ -47,11 +47,10 @@ pub(super) fn run(
     writer.finish().map_err(&failed)?;
     let file = target.into_inner().map_err(|error| Error::Io { path: folder.clone(), error: error.into_error() })?;
     output.finish(file, entries);
-    let facts = json!({
+    Ok(facts(json!({
         "entries": entries,
         "without_score": without_score,
         "without_result": without_result,
         "unrepresentable": unrepresentable,
-    });
-    Ok(facts.as_object().cloned().unwrap_or_default())
+    })))
 }

@@ -3,7 +3,7 @@
 use std::ops::Range;
 use std::path::Path;
 
-use arrow::array::RecordBatch;
+use arrow_array::RecordBatch;
 
 use crate::context::UnitContext;
 use crate::error::{Error, Result};

@@ -13,7 +13,7 @@ use serde_json::json;
 use super::file_name;
 use super::games::for_each_game;
 use crate::context::UnitContext;
-use crate::done::Facts;
+use crate::done::{Facts, facts};
 use crate::error::{Error, Result};
 use crate::output::Output;
 
@@ -53,11 +53,9 @@ pub(super) fn run(
     end.and_then(|()| file.flush()).map_err(Error::io(&path))?;
     let file = file.into_inner().map_err(|error| Error::Io { path: path.clone(), error: error.into_error() })?;
     output.finish(file, if format.is_divisible { records } else { games });
-    let facts = json!({ "games": games, "records": records, "without_result": without_result, "refused": refused });
-    Ok(facts.as_object().cloned().unwrap_or_default())
+    Ok(facts(json!({ "games": games, "records": records, "without_result": without_result, "refused": refused })))
 }
 
-/// Writes the file of a game into a tar.
 fn write_member(tar: &mut impl Write, number: u64, bytes: &[u8]) -> io::Result<()> {
     let mut packed = GzEncoder::new(Vec::new(), Compression::default());
     packed.write_all(bytes)?;

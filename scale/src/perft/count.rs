@@ -3,9 +3,9 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use arrow::array::{Array, AsArray, Decimal128Array, FixedSizeBinaryArray, RecordBatch};
-use arrow::array::{StringArray, UInt32Array, UInt64Array};
-use arrow::datatypes::{Decimal128Type, UInt64Type};
+use arrow_array::cast::AsArray;
+use arrow_array::types::{Decimal128Type, UInt64Type};
+use arrow_array::{Array, Decimal128Array, FixedSizeBinaryArray, RecordBatch, StringArray, UInt32Array, UInt64Array};
 use gardez_count::{Counter, Hits};
 use gardez_position::Board;
 use serde_json::{Map, json};
@@ -14,7 +14,7 @@ use super::expand::units_of;
 use super::frontier::read_frontier;
 use super::planning::parameters;
 use crate::context::UnitContext;
-use crate::done::{Done, Facts};
+use crate::done::{Done, Facts, facts};
 use crate::error::{Error, Refusal, Result};
 use crate::output::Output;
 use crate::plan::Task;
@@ -23,7 +23,6 @@ use crate::store::Store;
 use crate::table::{TableWriter, read_rows};
 use crate::unit::Slice;
 
-/// The file of a unit that has counted.
 pub(crate) const FILE: &str = "count.parquet";
 
 /// The results of a unit.
@@ -78,13 +77,13 @@ pub(crate) fn run(context: &mut UnitContext<'_>, output: &mut Output<'_>) -> Res
 
     let hits = hit_facts(&before, &hits(&table));
     write(context, output, counted)?;
-    let mut facts = Facts::new();
-    facts.insert("records".to_owned(), json!(counted.records));
-    facts.insert("sequences".to_owned(), json!(sequences.to_string()));
-    facts.insert("leaves".to_owned(), json!(counted.leaves.to_string()));
-    facts.insert("sum".to_owned(), json!(counted.sum.to_string()));
-    facts.insert("hits".to_owned(), hits.into());
-    Ok(facts)
+    Ok(facts(json!({
+        "records": counted.records,
+        "sequences": sequences.to_string(),
+        "leaves": counted.leaves.to_string(),
+        "sum": counted.sum.to_string(),
+        "hits": hits,
+    })))
 }
 
 /// Returns the size of a table with room for all boards that are stored in a count of similar positions. A larger one

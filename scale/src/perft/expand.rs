@@ -8,7 +8,7 @@ use super::frontier::read_frontier;
 use super::planning::{parameters, start};
 use super::record::Record;
 use crate::context::{UnitContext, check_conserved};
-use crate::done::Facts;
+use crate::done::{Facts, facts};
 use crate::error::{Error, Refusal, Result};
 use crate::output::Output;
 use crate::plan::{PerftParameters, Task};
@@ -65,23 +65,21 @@ pub(crate) fn run(context: &mut UnitContext<'_>, output: &mut Output<'_>) -> Res
     let written = write(output, ranges, sorter)?;
     check_conserved(context.unit, made, written.weight)?;
 
-    let mut facts = Facts::new();
-    facts.insert("parents".to_owned(), json!(parents));
-    facts.insert("parent_sequences".to_owned(), json!(before.to_string()));
-    facts.insert("children".to_owned(), json!(children));
-    facts.insert("records".to_owned(), json!(written.items));
-    facts.insert("sequences".to_owned(), json!(written.weight.to_string()));
-    Ok(facts)
+    Ok(facts(json!({
+        "parents": parents,
+        "parent_sequences": before.to_string(),
+        "children": children,
+        "records": written.items,
+        "sequences": written.weight.to_string(),
+    })))
 }
 
-/// Writes the records in the order of their keys, cut at the key ranges.
 fn write(output: &mut Output<'_>, ranges: &Ranges, sorter: Sorter<Record>) -> Result<Total> {
     let mut writer = ShuffleWriter::create(output, ranges)?;
     sorter.finish(|record| writer.push(record))?;
     writer.finish(output)
 }
 
-/// Returns the number of units of the stage that is read.
 pub(super) fn units_of(context: &UnitContext<'_>, from: Option<&str>) -> u32 {
     from.and_then(|from| context.plan.stage(from)).map_or(1, |stage| stage.units)
 }

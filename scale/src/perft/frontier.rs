@@ -3,8 +3,10 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use arrow::array::{Array, AsArray, Decimal128Array, FixedSizeBinaryBuilder, RecordBatch, UInt64Array};
-use arrow::datatypes::{Decimal128Type, UInt64Type};
+use arrow_array::builder::FixedSizeBinaryBuilder;
+use arrow_array::cast::AsArray;
+use arrow_array::types::{Decimal128Type, UInt64Type};
+use arrow_array::{Array, Decimal128Array, RecordBatch, UInt64Array};
 use gardez_position::PackedBoard;
 
 use super::record::Record;
@@ -28,7 +30,6 @@ pub(crate) struct FrontierWriter {
 }
 
 impl FrontierWriter {
-    /// Opens a file of this name.
     pub(crate) fn create(output: &Output<'_>, name: &str, ply: u32) -> Result<Self> {
         let layout = schema::frontier(ply);
         let writer = TableWriter::create(output, name, &layout)?;
@@ -36,7 +37,6 @@ impl FrontierWriter {
         Ok(Self { writer, layout, is_wide: WIDE_PLY <= ply, boards, numbers: Vec::with_capacity(CHUNK), sequences: 0 })
     }
 
-    /// Adds a record. Records are added in ascending order.
     #[inline]
     pub(crate) fn push(&mut self, record: &Record) -> Result<()> {
         self.boards.append_value(record.board().as_bytes()).expect("the builder is for packed boards");
@@ -44,7 +44,6 @@ impl FrontierWriter {
         if self.numbers.len() < CHUNK { Ok(()) } else { self.flush() }
     }
 
-    /// Completes the file, and returns the number of sequences that lead to its positions.
     pub(crate) fn finish(mut self, output: &mut Output<'_>) -> Result<u128> {
         self.flush()?;
         self.writer.finish(output)?;
@@ -88,7 +87,6 @@ pub(crate) fn read_frontier(
     })
 }
 
-/// Passes on the records of a batch with the columns of a frontier.
 pub(crate) fn for_each_record(
     batch: &RecordBatch,
     place: &str,

@@ -6,7 +6,7 @@ use super::frontier::FrontierWriter;
 use super::planning::parameters;
 use super::record::Record;
 use crate::context::{UnitContext, check_conserved};
-use crate::done::Facts;
+use crate::done::{Facts, facts};
 use crate::error::Result;
 use crate::output::Output;
 use crate::plan::{FRONTIER, Task};
@@ -24,9 +24,5 @@ pub(crate) fn run(context: &mut UnitContext<'_>, output: &mut Output<'_>) -> Res
     })?;
     let sequences = writer.finish(output)?;
     check_conserved(context.unit, read.weight, sequences)?;
-    let mut facts = Facts::new();
-    facts.insert("rows".to_owned(), json!(read.items));
-    facts.insert("records".to_owned(), json!(records));
-    facts.insert("sequences".to_owned(), json!(sequences.to_string()));
-    Ok(facts)
+    Ok(facts(json!({ "rows": read.items, "records": records, "sequences": sequences.to_string() })))
 }

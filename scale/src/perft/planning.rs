@@ -85,7 +85,6 @@ const INTERVALS: usize = 8;
 /// says.
 const DECLINE: f64 = 0.75;
 
-/// Makes the plan of a count.
 pub(crate) fn plan(request: &Request) -> Result<Plan> {
     let Request { ply, depth, units, .. } = *request;
     let key_ranges = request.key_ranges.unwrap_or(units.min(256));
@@ -129,7 +128,6 @@ pub(crate) fn plan(request: &Request) -> Result<Plan> {
     Plan::new(Kind::Perft(parameters), Vec::new(), stages, request.debug_builds)
 }
 
-/// The estimates for a ply.
 struct Ply {
     /// About how many positions it has.
     positions: f64,
@@ -217,7 +215,6 @@ pub(crate) fn parameters(plan: &Plan) -> Result<&PerftParameters> {
     }
 }
 
-/// Reads the position of a plan or of a command.
 pub(crate) fn start(fen: &str) -> Result<Board> {
     let read = FenReader::new().with_mode(FenMode::Detect).read_board(fen);
     read.map(|read| read.position).map_err(|error| Error::Usage(format!("{error} in the FEN {fen:?}")))

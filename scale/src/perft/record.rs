@@ -39,13 +39,12 @@ impl Item for Record {
         self.n
     }
 
-    /// Adds the number of another one.
-    fn add(&mut self, other: &Self) -> Result<bool> {
+    fn add(&mut self, other: &Self) -> Result<()> {
         self.n = self.n.checked_add(other.n).ok_or_else(|| {
             let what = "2^64 or more move sequences lead to this position".to_owned();
             Error::refused(format_args!("packed board {:?}", self.board()), Refusal::TooLarge(what))
         })?;
-        Ok(true)
+        Ok(())
     }
 
     fn encode(&self, bytes: &mut [u8]) {

@@ -8,7 +8,6 @@ use gardez::data::table;
 use gardez_formats::Format;
 use serde::{Deserialize, Serialize};
 
-/// The parameters of a count.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct PerftParameters {
@@ -30,7 +29,6 @@ impl PerftParameters {
     }
 }
 
-/// The parameters of a plan of training data.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct DataParameters {
@@ -45,7 +43,6 @@ pub(crate) struct DataParameters {
 }
 
 impl DataParameters {
-    /// Returns the plies whose positions are counted.
     pub(crate) fn plies(&self) -> RangeInclusive<u16> {
         self.min_ply..=self.max_ply
     }
@@ -55,7 +52,6 @@ impl DataParameters {
     }
 }
 
-/// The parameters of an export.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct ExportParameters {

@@ -20,7 +20,6 @@ pub(crate) struct Stage {
 }
 
 impl Stage {
-    /// Returns the names of its units, in order.
     pub(crate) fn unit_ids(&self) -> impl Iterator<Item = UnitId> + '_ {
         (0..self.units).map(|number| UnitId::new(&self.name, number))
     }
@@ -59,13 +58,10 @@ impl Stage {
     }
 }
 
-/// The task of the units of a stage.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-#[non_exhaustive]
 pub(crate) enum Task {
     /// Makes each move of each position, and writes a sorted file that is cut at the key ranges.
-    #[serde(rename_all = "kebab-case")]
     Expand {
         /// The ply of the positions that are written.
         ply: u32,
@@ -74,7 +70,6 @@ pub(crate) enum Task {
         ranges: Ranges,
     },
     /// Merges one key range of the sorted files of the stage before.
-    #[serde(rename_all = "kebab-case")]
     Merge {
         /// The ply of the positions.
         ply: u32,
@@ -82,7 +77,6 @@ pub(crate) enum Task {
         from: String,
     },
     /// Counts the move sequences from the positions of a part of a key range.
-    #[serde(rename_all = "kebab-case")]
     Count {
         /// The number of plies to count from each position.
         depth: u32,
@@ -91,20 +85,17 @@ pub(crate) enum Task {
     },
     /// Reads the games of some of the inputs from outside, and writes their rows. With key ranges, it also counts their
     /// positions, and writes a sorted file that is cut at the ranges.
-    #[serde(rename_all = "kebab-case")]
     Encode {
         ranges: Option<Ranges>,
         /// The shards that the units read, in order. Each unit reads as many shards as the others, about.
         shards: Vec<Shard>,
     },
     /// Writes an equal part of the rows of the inputs from outside in another format.
-    #[serde(rename_all = "kebab-case")]
     Export {
         /// The number of rows of each input.
         rows: Vec<u64>,
     },
     /// Adds up the counts of one key range of the sorted files of the stage before.
-    #[serde(rename_all = "kebab-case")]
     Dedupe {
         /// The stage that encoded.
         from: String,

@@ -43,7 +43,6 @@ fn transpose(bytes: &[u8], rows: usize, columns: usize, to: &mut Vec<u8>) {
     }
 }
 
-/// Appends a block with these items to `out`.
 pub(crate) fn pack<T: Item>(items: &[T], out: &mut Vec<u8>) -> io::Result<()> {
     PACKER.with_borrow_mut(|packer| {
         packer.plain.resize(items.len() * T::BYTES, 0);
@@ -70,7 +69,6 @@ pub(super) fn head(bytes: [u8; HEAD]) -> io::Result<(usize, usize)> {
     if (1..=BLOCK).contains(&items) { Ok((items, bytes)) } else { Err(io::ErrorKind::InvalidData.into()) }
 }
 
-/// Unpacks the frame of a block.
 pub(super) fn unpack<T: Item>(frame: &[u8], items: usize, into: &mut Vec<T>) -> io::Result<()> {
     PACKER.with_borrow_mut(|packer| {
         let decompressor = match &mut packer.decompressor {

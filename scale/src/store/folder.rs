@@ -10,7 +10,6 @@ use gardez_io::{Output, Positioned, sync_directory};
 use super::{Content, Draft, Entry, Listing, Store, Touch};
 use crate::error::{Error, Result};
 
-/// A plan in a folder.
 #[derive(Clone, Debug)]
 pub(crate) struct Folder(PathBuf);
 
@@ -19,7 +18,6 @@ impl Folder {
         Self(path.into())
     }
 
-    /// Creates the folder of a file and returns the path of the file.
     fn made(&self, name: &str) -> Result<PathBuf> {
         let path = self.place(name);
         let folder = path.parent().unwrap_or(Path::new(""));
@@ -157,7 +155,10 @@ impl Store for Folder {
         }
         let file = OpenOptions::new().write(true).open(self.place(name));
         // A claim that cannot be touched becomes void, which costs time only.
-        Ok(Some(Box::new(move || drop(file.as_ref().map(|file| file.set_modified(SystemTime::now()))))))
+        Ok(Some(Box::new(move || {
+            drop(file.as_ref().map(|file| file.set_modified(SystemTime::now())));
+            true
+        })))
     }
 }
 
@@ -165,7 +166,6 @@ fn entry(metadata: &fs::Metadata) -> Entry {
     Entry { bytes: metadata.len(), modified: metadata.modified().ok() }
 }
 
-/// An open file.
 struct Opened {
     file: Positioned,
     bytes: u64,

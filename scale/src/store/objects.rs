@@ -8,17 +8,24 @@ use std::fmt;
 use std::fs::File;
 use std::io::{self, Read, Seek, Write};
 use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
+use std::time::{Duration, Instant};
 
 use bytes::Bytes;
 use futures_util::{StreamExt, TryStreamExt, stream};
+use object_store::aws::AmazonS3Builder;
+use object_store::azure::MicrosoftAzureBuilder;
+use object_store::gcp::GoogleCloudStorageBuilder;
+use object_store::http::HttpBuilder;
 use object_store::path::Path;
 use object_store::{
-    ObjectMeta, ObjectStore, ObjectStoreExt, PutMode, PutOptions, UpdateVersion, WriteMultipart, parse_url_opts,
+    ObjectMeta, ObjectStore, ObjectStoreExt, ObjectStoreScheme, PutMode, PutOptions, PutPayload, PutResult,
+    RetryConfig, UpdateVersion, WriteMultipart,
 };
 use tokio::runtime::{Builder, Runtime};
 
-use super::{Content, Draft, Entry, Listing, Store, Touch};
+use super::{Content, Draft, Entry, Listing, PATIENCE, Store, Touch};
 use crate::error::{Error, Result};
 use crate::unit::DONE;
 
@@ -66,7 +73,7 @@ impl Objects {
         let address = address.trim_end_matches('/').to_owned();
         let unusable = |error: &dyn fmt::Display| Error::Usage(format!("{address}: {error}"));
         let url = url::Url::parse(&address).map_err(|error| unusable(&error))?;
-        let (_, prefix) = object_store::ObjectStoreScheme::parse(&url).map_err(|error| unusable(&error))?;
+        let (scheme, prefix) = ObjectStoreScheme::parse(&url).map_err(|error| unusable(&error))?;
         let key = address.strip_suffix(url.path()).unwrap_or(&address).to_owned();
         let mut connections = CONNECTIONS.lock().unwrap_or_else(PoisonError::into_inner);
         let connections = connections.get_or_insert_default();
@@ -77,8 +84,12 @@ impl Objects {
                 let settings = settings.filter(|(name, _)| VARIABLES.iter().any(|start| name.starts_with(start)));
                 // Whoever writes `http:` wants no certificate.
                 let plain = (url.scheme() == "http").then(|| ("allow_http".to_owned(), "true".to_owned()));
-                let (store, _) = parse_url_opts(&url, settings.chain(plain)).map_err(|error| unusable(&error))?;
-                let store: Arc<dyn ObjectStore> = Arc::from(store);
+                // Not all storage can remove several objects at once.
+                let one = ("aws_disable_bulk_delete".to_owned(), "true".to_owned());
+                let store = connect(&url, scheme, settings.chain(plain).chain([one]).collect());
+                let refuse =
+                    |error| Error::Storage { place: address.clone(), what: format!("{error}; set {}", keys(&address)) };
+                let store = store.map_err(refuse)?;
                 connections.insert(key, Arc::clone(&store));
                 store
             }
@@ -91,50 +102,190 @@ impl Objects {
     }
 
     /// Waits for a request about a file. What is not there is `None`.
-    fn found<T>(&self, name: &str, request: impl Future<Output = object_store::Result<T>>) -> Result<Option<T>> {
-        match RUNTIME.block_on(request) {
-            Err(object_store::Error::NotFound { .. }) => Ok(None),
-            result => result.map(Some).map_err(|error| self.error(name, error)),
+    fn found<T, F>(&self, name: &str, request: impl FnMut() -> F) -> Result<Option<T>>
+    where
+        F: Future<Output = object_store::Result<T>>,
+    {
+        match RUNTIME.block_on(again(request)) {
+            Err(error) if is_missing(&error) => Ok(None),
+            result => result.map(Some).map_err(|error| self.error(name, &error)),
         }
     }
 
-    fn error(&self, name: &str, error: object_store::Error) -> Error {
-        Error::Io { path: self.place(name), error: plain(error) }
+    /// Returns the error of a request: a refusal if the storage will refuse it again.
+    fn error(&self, name: &str, error: &object_store::Error) -> Error {
+        use object_store::Error::{NotFound, PermissionDenied, Unauthenticated};
+
+        let text = plain(error);
+        let what = match error {
+            _ if text.contains(NOT_MADE) && text.contains(" http://") => {
+                "AWS_ENDPOINT begins with http:, which needs AWS_ALLOW_HTTP=true".to_owned()
+            }
+            _ if lacks_keys(&text) => {
+                format!("there are no keys: set {}", keys(&self.address))
+            }
+            PermissionDenied { .. } | Unauthenticated { .. } => {
+                format!("the storage denies it: check {} and their rights: {text}", keys(&self.address))
+            }
+            NotFound { .. } if !is_missing(error) => format!("there is no such bucket: create it: {text}"),
+            _ if text.contains(REGION) => format!("AWS_REGION is not the bucket's: {text}"),
+            object_store::Error::Generic { store: LOCAL, .. } | NotFound { .. } => {
+                return Error::Io { path: self.place(name), error: failure(error) };
+            }
+            _ if is_passing(error) => {
+                return Error::Io { path: self.place(name), error: failure(error) };
+            }
+            _ => format!("the storage cannot do this: {text}"),
+        };
+        Error::Storage { place: self.place(name).display().to_string(), what }
     }
 
-    async fn put(&self, path: &Path, mut file: File) -> io::Result<()> {
-        let bytes = file.metadata()?.len();
-        file.rewind()?;
+    async fn put(&self, path: &Path, mut file: &File) -> object_store::Result<()> {
+        let read = |error: io::Error| object_store::Error::Generic { store: LOCAL, source: Box::new(error) };
+        let bytes = file.metadata().map_err(read)?.len();
+        file.rewind().map_err(read)?;
         if bytes <= ONE_PUT {
             let mut content = Vec::new();
-            file.read_to_end(&mut content)?;
-            return self.store.put(path, content.into()).await.map(drop).map_err(plain);
+            file.read_to_end(&mut content).map_err(read)?;
+            return self.store.put(path, content.into()).await.map(drop);
         }
         let part = PART.max(bytes.div_ceil(MOST_PARTS)) as usize;
-        let upload = self.store.put_multipart(path).await.map_err(plain)?;
-        let mut upload = WriteMultipart::new_with_chunk_size(upload, part);
+        let mut upload = WriteMultipart::new_with_chunk_size(self.store.put_multipart(path).await?, part);
         let mut content = vec![0; 1 << 20];
         loop {
-            upload.wait_for_capacity(4).await.map_err(plain)?;
-            match file.read(&mut content)? {
+            upload.wait_for_capacity(4).await?;
+            match file.read(&mut content).map_err(read)? {
                 0 => break,
                 count => upload.write(&content[..count]),
             }
         }
-        upload.finish().await.map(drop).map_err(plain)
+        upload.finish().await.map(drop)
+    }
+
+    /// Copies an object to a nameless file of this machine.
+    async fn get(&self, path: &Path) -> object_store::Result<File> {
+        let wrote = |error: io::Error| object_store::Error::Generic { store: LOCAL, source: Box::new(error) };
+        let mut stream = self.store.get(path).await?.into_stream();
+        let mut file = tempfile::tempfile().map_err(wrote)?;
+        while let Some(bytes) = stream.next().await {
+            file.write_all(&bytes?).map_err(wrote)?;
+        }
+        file.rewind().map_err(wrote)?;
+        Ok(file)
     }
 }
 
-/// Returns the error of a request on one line.
-fn plain(error: object_store::Error) -> io::Error {
-    use object_store::Error::{NotFound, PermissionDenied, Unauthenticated};
+/// The name of the store in errors of files of this machine.
+const LOCAL: &str = "local file";
 
-    let kind = match error {
-        NotFound { .. } => io::ErrorKind::NotFound,
-        PermissionDenied { .. } | Unauthenticated { .. } => io::ErrorKind::PermissionDenied,
-        _ => io::ErrorKind::Other,
-    };
-    io::Error::new(kind, error.to_string().split_whitespace().collect::<Vec<_>>().join(" "))
+/// The text of a request that cannot be made, such as one without a certificate.
+const NOT_MADE: &str = "builder error";
+
+/// A part of the text of an answer that leads to no other place.
+const REGION: &str = "incorrectly configured region";
+
+/// `true` after the first request that succeeded: then there are keys.
+static HAS_KEYS: AtomicBool = AtomicBool::new(false);
+
+/// Returns `true` if a request failed because there are no keys.
+fn lacks_keys(text: &str) -> bool {
+    !HAS_KEYS.load(Ordering::Relaxed) && METADATA.iter().any(|host| text.contains(host))
+}
+
+/// The machines that are asked for keys if none are set.
+const METADATA: [&str; 3] = ["169.254.169.254", "169.254.170.2", "metadata.google.internal"];
+
+fn keys(address: &str) -> &'static str {
+    match address.split(':').next() {
+        Some("gs") => "GOOGLE_SERVICE_ACCOUNT",
+        Some("az" | "azure" | "abfs" | "abfss" | "adl") => "AZURE_STORAGE_ACCOUNT_NAME and AZURE_STORAGE_ACCOUNT_KEY",
+        _ => "AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY",
+    }
+}
+
+/// Connects with a storage. A request is tried again at once for seconds only; see [`again`].
+fn connect(
+    url: &url::Url,
+    scheme: ObjectStoreScheme,
+    settings: Vec<(String, String)>,
+) -> object_store::Result<Arc<dyn ObjectStore>> {
+    let retry = RetryConfig { max_retries: 2, retry_timeout: Duration::from_secs(10), ..RetryConfig::default() };
+    macro_rules! build {
+        ($builder:ty, $url:expr) => {{
+            let begin = <$builder>::new().with_url($url).with_retry(retry);
+            let builder = settings.into_iter().fold(begin, |builder, (name, value)| match name.parse() {
+                Ok(name) => builder.with_config(name, value),
+                Err(_) => builder,
+            });
+            Arc::new(builder.build()?) as Arc<dyn ObjectStore>
+        }};
+    }
+    Ok(match scheme {
+        ObjectStoreScheme::AmazonS3 => build!(AmazonS3Builder, url.as_str()),
+        ObjectStoreScheme::GoogleCloudStorage => build!(GoogleCloudStorageBuilder, url.as_str()),
+        ObjectStoreScheme::MicrosoftAzure => build!(MicrosoftAzureBuilder, url.as_str()),
+        _ => build!(HttpBuilder, &url[..url::Position::BeforePath]),
+    })
+}
+
+/// Makes a request until it succeeds or fails for good, with growing pauses, for as long as [`PATIENCE`] says.
+async fn again<T, F: Future<Output = object_store::Result<T>>>(
+    mut request: impl FnMut() -> F,
+) -> object_store::Result<T> {
+    let (start, mut pause, mut is_told) = (Instant::now(), Duration::from_millis(200), false);
+    loop {
+        let error = match request().await {
+            Err(error) if is_passing(&error) => error,
+            result => {
+                HAS_KEYS.fetch_or(result.is_ok(), Ordering::Relaxed);
+                return result;
+            }
+        };
+        let most = Duration::from_secs(PATIENCE.load(Ordering::Relaxed));
+        if most < start.elapsed() + pause {
+            return Err(error);
+        }
+        if !is_told && LONG_PAUSE <= pause {
+            is_told = true;
+            gardez_io::eprintln!("{}; trying again for up to {} s", plain(&error), most.as_secs());
+        }
+        tokio::time::sleep(pause).await;
+        pause = (2 * pause).min(MOST_PAUSE);
+    }
+}
+
+/// Pauses from this on are told, and none is longer than the second.
+const LONG_PAUSE: Duration = Duration::from_secs(5);
+const MOST_PAUSE: Duration = Duration::from_secs(60);
+
+/// Returns `true` if the same request may succeed later: after an error of the network, or one that the server has now.
+/// An object that is gone or changed when the rest of a body is asked for is such an error, too.
+fn is_passing(error: &object_store::Error) -> bool {
+    let text = error.to_string();
+    let object_store::Error::Generic { store, .. } = error else { return false };
+    let status = text.split_once("status code: ").and_then(|(_, rest)| rest.get(..3)?.parse().ok());
+    let is_for_good = text.contains(NOT_MADE) || text.contains(REGION) || lacks_keys(&text);
+    *store != LOCAL && !is_for_good && matches!(status, None | Some(404 | 408 | 412 | 416 | 429 | 500 | 502..600))
+}
+
+/// Returns `true` if there is no such object, but such a bucket.
+fn is_missing(error: &object_store::Error) -> bool {
+    let no_bucket = ["NoSuchBucket", "ContainerNotFound", "bucket does not exist"];
+    let is_bucket = |error: &object_store::Error| no_bucket.iter().any(|text| error.to_string().contains(text));
+    matches!(error, object_store::Error::NotFound { .. }) && !is_bucket(error)
+}
+
+fn plain(error: &object_store::Error) -> String {
+    error.to_string().split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+fn failure(error: &object_store::Error) -> io::Error {
+    let is_missing = matches!(error, object_store::Error::NotFound { .. });
+    io::Error::new(if is_missing { io::ErrorKind::NotFound } else { io::ErrorKind::Other }, plain(error))
+}
+
+fn version(put: PutResult) -> UpdateVersion {
+    UpdateVersion { e_tag: put.e_tag, version: put.version }
 }
 
 impl Store for Objects {
@@ -152,7 +303,7 @@ impl Store for Objects {
 
     fn open(&self, name: &str, ahead: usize) -> Result<Option<Box<dyn Content>>> {
         let path = self.path(name);
-        let meta = self.found(name, self.store.head(&path))?;
+        let meta = self.found(name, || self.store.head(&path))?;
         Ok(meta.map(|meta| {
             let window = Mutex::default();
             Box::new(Opened { store: Arc::clone(&self.store), path, bytes: meta.size, ahead, window })
@@ -162,45 +313,38 @@ impl Store for Objects {
 
     fn fetch(&self, name: &str) -> Result<Option<File>> {
         let path = self.path(name);
-        let Some(object) = self.found(name, self.store.get(&path))? else { return Ok(None) };
-        let (mut stream, mut file) =
-            (object.into_stream(), tempfile::tempfile().map_err(Error::io(&self.place(name)))?);
-        while let Some(bytes) = RUNTIME.block_on(stream.next()) {
-            let bytes = bytes.map_err(|error| self.error(name, error))?;
-            file.write_all(&bytes).map_err(Error::io(&std::env::temp_dir()))?;
-        }
-        file.rewind().map_err(Error::io(&std::env::temp_dir()))?;
-        Ok(Some(file))
+        self.found(name, || self.get(&path))
     }
 
     fn read_all(&self, names: &[String], most: u64) -> Result<Vec<Option<Vec<u8>>>> {
         let read = |name: &String| {
             let (path, name) = (self.path(name), name.clone());
             async move {
-                let object = match self.store.get(&path).await {
-                    Err(object_store::Error::NotFound { .. }) => return Ok(None),
-                    object => object.map_err(|error| self.error(&name, error))?,
+                let request = || async {
+                    let object = self.store.get(&path).await?;
+                    if most < object.meta.size { Ok(None) } else { object.bytes().await.map(Some) }
                 };
-                if most < object.meta.size {
-                    return Err(Error::malformed(self.place(&name).display(), "the file is too large"));
+                match again(request).await {
+                    Err(error) if is_missing(&error) => Ok(None),
+                    Ok(None) => Err(Error::malformed(self.place(&name).display(), "the file is too large")),
+                    found => Ok(found.map_err(|error| self.error(&name, &error))?.map(Vec::from)),
                 }
-                let bytes = object.bytes().await.map_err(|error| self.error(&name, error))?;
-                Ok(Some(bytes.into()))
             }
         };
         RUNTIME.block_on(stream::iter(names.iter().map(read)).buffered(AT_ONCE).try_collect())
     }
 
     fn entry(&self, name: &str) -> Result<Option<Entry>> {
-        Ok(self.found(name, self.store.head(&self.path(name)))?.as_ref().map(entry))
+        let path = self.path(name);
+        Ok(self.found(name, || self.store.head(&path))?.as_ref().map(entry))
     }
 
     fn list(&self, folder: &str, depth: usize) -> Result<Listing> {
         let path = self.path(folder);
         let found = if depth == 0 {
-            self.found(folder, self.store.list_with_delimiter(Some(&path)))?.map(|found| found.objects)
+            self.found(folder, || self.store.list_with_delimiter(Some(&path)))?.map(|found| found.objects)
         } else {
-            self.found(folder, self.store.list(Some(&path)).try_collect())?
+            self.found(folder, || self.store.list(Some(&path)).try_collect())?
         };
         let found = found.unwrap_or_default();
         let name = |meta: &ObjectMeta| {
@@ -218,17 +362,18 @@ impl Store for Objects {
     fn publish(&self, files: Vec<(String, Draft)>) -> Result<()> {
         files.into_iter().try_for_each(|(name, draft)| match draft {
             Draft::Here(file) => {
-                RUNTIME.block_on(self.put(&self.path(&name), file)).map_err(Error::io(&self.place(&name)))
+                let path = self.path(&name);
+                RUNTIME.block_on(again(|| self.put(&path, &file))).map_err(|error| self.error(&name, &error))
             }
             Draft::There(_) => unreachable!("files of objects begin on this machine"),
         })
     }
 
     fn create(&self, name: &str, bytes: &[u8]) -> Result<bool> {
-        let content = Bytes::copy_from_slice(bytes).into();
-        match RUNTIME.block_on(self.store.put_opts(&self.path(name), content, PutMode::Create.into())) {
+        let (path, content) = (self.path(name), PutPayload::from(bytes.to_vec()));
+        match RUNTIME.block_on(again(|| self.store.put_opts(&path, content.clone(), PutMode::Create.into()))) {
             Err(object_store::Error::AlreadyExists { .. }) => Ok(false),
-            put => put.map(|_| true).map_err(|error| self.error(name, error)),
+            put => put.map(|_| true).map_err(|error| self.error(name, &error)),
         }
     }
 
@@ -236,9 +381,9 @@ impl Store for Objects {
         let remove = |name: &String| {
             let (path, name) = (self.path(name), name.clone());
             async move {
-                match self.store.delete(&path).await {
+                match again(|| self.store.delete(&path)).await {
                     Err(object_store::Error::NotFound { .. }) => Ok(()),
-                    deleted => deleted.map_err(|error| self.error(&name, error)),
+                    deleted => deleted.map_err(|error| self.error(&name, &error)),
                 }
             }
         };
@@ -252,7 +397,8 @@ impl Store for Objects {
         let mut names: Vec<_> = self.list(from, ALL)?.into_keys().collect();
         for name in &names {
             let copy = format!("{to}{}", name.strip_prefix(from).unwrap_or_default());
-            self.found(&copy, self.store.copy(&self.path(name), &self.path(&copy)))?;
+            let (from, to) = (self.path(name), self.path(&copy));
+            self.found(&copy, || self.store.copy(&from, &to))?;
         }
         // Without its `done.json`, what is left of the unit is nothing.
         names.sort_by_key(|name| !name.ends_with(DONE));
@@ -262,18 +408,37 @@ impl Store for Objects {
     fn claim(&self, name: &str, text: &str) -> Result<Option<Touch>> {
         let (store, path) = (Arc::clone(&self.store), self.path(name));
         let content = Bytes::copy_from_slice(text.as_bytes());
-        let put = move |mode: PutMode| {
-            let options = PutOptions { mode, ..PutOptions::default() };
-            RUNTIME.block_on(store.put_opts(&path, content.clone().into(), options))
+        let write = |mode: PutMode, store: &dyn ObjectStore, path: &Path, content: &Bytes| {
+            let put = || {
+                store.put_opts(path, content.clone().into(), PutOptions { mode: mode.clone(), ..PutOptions::default() })
+            };
+            RUNTIME.block_on(again(put))
         };
-        let mut last = match put(PutMode::Create) {
-            Err(object_store::Error::AlreadyExists { .. }) => return Ok(None),
-            put => Some(put.map_err(|error| self.error(name, error))?),
+        // The answer to a put may have been lost: then the claim is there, and has this text.
+        let ours = |store: &dyn ObjectStore, path: &Path, content: &Bytes| {
+            let found = RUNTIME.block_on(again(|| async {
+                let object = store.get(path).await?;
+                let version = UpdateVersion { e_tag: object.meta.e_tag.clone(), version: object.meta.version.clone() };
+                Ok((object.bytes().await? == *content).then_some(version))
+            }));
+            if found.as_ref().is_err_and(is_missing) { Ok(None) } else { found }
         };
+        let written = match write(PutMode::Create, &*store, &path, &content) {
+            Err(object_store::Error::AlreadyExists { .. }) => ours(&*store, &path, &content),
+            put => put.map(|put| Some(version(put))),
+        };
+        let Some(mut last) = written.map_err(|error| self.error(name, &error))? else { return Ok(None) };
         Ok(Some(Box::new(move || {
-            // A claim that another process has taken meanwhile stays that process's.
-            let version = last.take().map(|put| UpdateVersion { e_tag: put.e_tag, version: put.version });
-            last = version.and_then(|version| put(PutMode::Update(version)).ok());
+            match write(PutMode::Update(last.clone()), &*store, &path, &content) {
+                Ok(put) => last = version(put),
+                // A claim that another process has taken meanwhile stays that process's.
+                Err(_) => match ours(&*store, &path, &content) {
+                    Ok(Some(found)) => last = found,
+                    Ok(None) => return false,
+                    Err(_) => {}
+                },
+            }
+            true
         })))
     }
 }
@@ -303,7 +468,8 @@ impl Content for Opened {
         let is_inside = |(start, piece): &(u64, Bytes)| *start <= at && at + wanted <= start + piece.len() as u64;
         if wanted != 0 && !is_inside(&window) {
             let end = self.bytes.min(at.saturating_add(wanted.max(self.ahead as u64)));
-            *window = (at, RUNTIME.block_on(self.store.get_range(&self.path, at..end)).map_err(plain)?);
+            let piece = RUNTIME.block_on(again(|| self.store.get_range(&self.path, at..end)));
+            *window = (at, piece.map_err(|error| failure(&error))?);
             if !is_inside(&window) {
                 return Err(io::ErrorKind::UnexpectedEof.into());
             }

@@ -2,8 +2,8 @@
 
 use std::process::Output;
 
-use arrow::datatypes::DataType;
-use gardez_count::{Table, count_with};
+use arrow_schema::DataType;
+use gardez_count::{Counter, Table};
 use gardez_position::Board;
 use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
 
@@ -79,10 +79,10 @@ fn from_ply_14_on_the_numbers_of_sequences_are_decimals_and_right() {
     let sum: Value = serde_json::from_slice(&output.stdout).expect("a line of JSON");
     let board: Board = fen.parse().expect("a legal position");
     let mut table = Table::new(64).expect("there is memory");
-    assert_eq!(sum["total"], count_with(&board, 17, &mut table).to_string());
+    assert_eq!(sum["total"], Counter::new().count_with(&board, 17, &mut table).to_string());
     for ply in sum["plies"].as_array().expect("an array") {
         let depth = ply["ply"].as_u64().expect("a number") as u32;
-        assert_eq!(ply["sequences"], count_with(&board, depth, &mut table).to_string(), "ply {depth}");
+        assert_eq!(ply["sequences"], Counter::new().count_with(&board, depth, &mut table).to_string(), "ply {depth}");
     }
 }
 

@@ -5,7 +5,8 @@ use std::fs;
 use std::path::Path;
 use std::process::Output;
 
-use arrow::array::{Array, AsArray};
+use arrow_array::Array;
+use arrow_array::cast::AsArray;
 use gardez::data::loader::{EntryFile, Loader, LoaderOptions, Positions};
 use gardez_formats::{ReadEntries, Stream, binpack, bullet};
 use gardez_lc0::training::Archive;
@@ -62,7 +63,12 @@ fn packed_formats_have_the_positions_with_a_move_and_an_evaluation_once() {
             for entry in binpack::Reader::new(Stream::new(&file[..])).entries() {
                 let entry = entry.expect("a valid file").to_white().expect("the scores have negations");
                 let mv = entry.mv.expect("all have moves").raw();
-                found.push((entry.board.packed().expect("it can be packed"), mv, entry.score, entry.board.rule50()));
+                found.push((
+                    entry.board.packed().expect("it can be packed"),
+                    mv,
+                    entry.score,
+                    entry.board.halfmove_clock(),
+                ));
             }
         }
         let score = |cp: Option<i16>, mate: Option<i8>| match (cp, mate) {
@@ -130,7 +136,7 @@ fn published_rows_have_fens_and_castling_as_king_takes_rook() {
     assert_eq!(found.len(), 2 * rows.len());
     for ((fen, mv), row) in found.iter().zip(rows.iter().chain(&rows)) {
         let board: Board = fen.parse().expect("a FEN");
-        assert_eq!((board.packed(), board.rule50()), (Ok(row.board), u16::from(row.rule50)), "{fen}");
+        assert_eq!((board.packed(), board.halfmove_clock()), (Ok(row.board), u16::from(row.rule50)), "{fen}");
         assert_eq!(mv.is_some(), row.mv.is_some());
         assert_eq!(board.game_ply(), u32::from(row.ply), "{fen}");
     }

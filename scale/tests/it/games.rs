@@ -8,8 +8,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Output;
 
-use arrow::array::{Array, AsArray, RecordBatch};
-use arrow::datatypes::{Int8Type, Int16Type, Int32Type, Int64Type};
+use arrow_array::cast::AsArray;
+use arrow_array::types::{Int8Type, Int16Type, Int32Type, Int64Type};
+use arrow_array::{Array, RecordBatch};
 use gardez_notation::pgn::{Game, Reader, Score};
 use gardez_position::{Board, PackedBoard};
 use gardez_types::Move;
@@ -156,7 +157,7 @@ pub(crate) fn slow_rows(game: &Game) -> Vec<Row> {
         board: board.packed().expect("it can be packed"),
         mv: None,
         ply: board.game_ply() as u16,
-        rule50: board.rule50() as u8,
+        rule50: board.halfmove_clock() as u8,
         result,
         cp: None,
         mate: None,

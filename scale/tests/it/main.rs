@@ -7,6 +7,8 @@ mod data;
 mod disk;
 mod engines;
 mod export;
+#[cfg(feature = "objects")]
+mod faults;
 mod games;
 mod kills;
 mod merge;

@@ -3,7 +3,7 @@
 
 use std::collections::HashSet;
 
-use gardez_count::{Unit, frontier};
+use gardez_count::{Frontier, Unit};
 use gardez_position::{Board, PackedBoard};
 
 use crate::common::{PERFT, RECORDS, is_slow};
@@ -27,7 +27,7 @@ fn shared(run: impl Iterator<Item = Unit>) -> f64 {
 
 /// The frontier after some plies, in the order of its files.
 fn records(ply: usize) -> Vec<Unit> {
-    let records = frontier(&Board::start(), ply as u32).expect("it fits");
+    let records = Frontier::new(ply as u32).units(&Board::start()).expect("it fits");
     assert_eq!(records.len() as u64, RECORDS[ply - 1]);
     assert_eq!(records.iter().map(|unit| u128::from(unit.multiplicity)).sum::<u128>(), PERFT[ply - 1]);
     records

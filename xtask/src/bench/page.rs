@@ -6,6 +6,7 @@ use std::fs;
 use std::path::Path;
 
 use super::picture;
+use super::row::{key, mean};
 use crate::process::{cannot, git, output, program, read, root};
 
 /// The page, and where its rows begin and end.
@@ -42,21 +43,15 @@ fn number(ratio: f64) -> String {
     format!("{ratio:.digits$}")
 }
 
-/// Returns all of a row but the rounds, the day and the machine.
-fn key(row: &str) -> Option<[&str; 4]> {
-    let cells: Vec<_> = row.split('|').map(str::trim).collect();
-    let [_, bench, contestant, against, _, _, _, _, build, _, _, _] = cells[..] else { return None };
-    Some([bench, contestant, against, build.split(',').next()?])
-}
-
-/// Returns the page with these rows, in place of older ones about the same contestants and build.
+/// Returns the page with these rows, in place of older ones about the same contestants and build. Rows below 1 come first.
 fn with_rows(page: &str, rows: &[String]) -> Option<String> {
     let (front, rest) = page.split_once(MARKERS[0])?;
     let (table, end) = rest.split_once(MARKERS[1])?;
     let (head, old) = table.split_at(table.match_indices('\n').nth(1)?.0 + 1);
     let all = old.lines().chain(rows.iter().map(String::as_str)).filter_map(|row| Some((key(row)?, row)));
     let all: BTreeMap<_, _> = all.collect();
-    let rows: String = all.values().map(|row| format!("{}\n", row.trim_end())).collect();
+    let (slower, faster): (Vec<&str>, Vec<_>) = all.values().partition(|row| mean(row).is_some_and(|mean| mean < 1.0));
+    let rows: String = slower.into_iter().chain(faster).map(|row| format!("{}\n", row.trim_end())).collect();
     Some([front, MARKERS[0], head, &rows, MARKERS[1], end].concat())
 }
 
@@ -80,7 +75,6 @@ fn commit() -> Result<String, String> {
     Ok(format!("{}{sign}", git("rev-parse --short=10 HEAD")?.trim()))
 }
 
-/// Returns the geometric mean.
 pub(super) fn geometric_mean(values: &[f64]) -> f64 {
     (values.iter().map(|value| value.ln()).sum::<f64>() / values.len() as f64).exp()
 }
@@ -108,12 +102,13 @@ mod tests {
     }
 
     #[test]
-    fn rows_replace_older_ones_of_the_same_build() {
+    fn rows_replace_older_ones_of_the_same_build_and_slower_ones_are_first() {
         let old =
             [row("a", &[1.0], "native, 3 rounds"), row("a", &[1.0], "plain, 3 rounds"), row("b", &[1.0], "plain, 3")];
         let new = row("a", &[2.0], "plain, 5 rounds");
-        let found = with_rows(&page(&old.concat()), std::slice::from_ref(&new));
-        assert_eq!(found, Some(page(&[&*old[0], &*new, &*old[2]].concat())));
+        let slow = row("c", &[0.5], "plain, 5 rounds");
+        let found = with_rows(&page(&old.concat()), &[new.clone(), slow.clone()]);
+        assert_eq!(found, Some(page(&[&*slow, &*old[0], &*new, &*old[2]].concat())));
         assert_eq!(with_rows("# A\n", &[]), None);
     }
 

@@ -113,7 +113,6 @@ fn duration(nanoseconds: f64) -> String {
 mod tests {
     use super::*;
 
-    /// The results of contestants in cases of a group.
     fn rounds(group: &str, results: &[(&str, &str, f64)]) -> Rounds {
         let mut rounds = Rounds::default();
         for (case, contestant, nanoseconds) in results {

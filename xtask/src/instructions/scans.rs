@@ -8,7 +8,6 @@ use std::process::Command;
 
 use crate::process::output;
 
-/// Returns the machine code of a program.
 pub(super) fn disassembly(program: &Path) -> Result<String, String> {
     output(Command::new("objdump").args(["-d", "--demangle", "--no-show-raw-insn"]).arg(program))
 }

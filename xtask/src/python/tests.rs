@@ -39,14 +39,18 @@ impl Package {
 
     /// Runs the tests, and the examples of the guide.
     fn pytest(&self, is_slow: bool) -> bool {
-        // The extension module with a format of a test.
-        let toy = "build --locked --quiet --profile checks --manifest-path bindings/Cargo.toml -p gardez-python --example toy";
-        if !succeeds(&mut self.building(shown(toy))) {
-            return false;
+        // The extension module with a format of a test, and nnue-pytorch's library.
+        for target in ["gardez-python --example toy", "gardez-training-data-loader"] {
+            let line = "build --locked --quiet --profile checks --manifest-path bindings/Cargo.toml -p";
+            if !succeeds(&mut self.building(shown(&format!("{line} {target}")))) {
+                return false;
+            }
         }
+        let loader = self.target().join(format!("checks/{DLL_PREFIX}training_data_loader{DLL_SUFFIX}"));
         println!("$ pytest ({GUIDE} and bindings/python/tests)");
         let mut pytest = self.python("-m pytest --quiet --doctest-glob=*.md --config-file");
         pytest.env("GARDEZ_TOY", self.target().join(format!("checks/examples/{DLL_PREFIX}toy{DLL_SUFFIX}")));
+        pytest.env("GARDEZ_TRAINING_DATA_LOADER", loader);
         pytest.arg(source("pyproject.toml")).arg(root().join(GUIDE)).arg(source("tests"));
         if is_slow {
             pytest.env("GARDEZ_SLOW", "1");

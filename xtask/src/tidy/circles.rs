@@ -7,18 +7,15 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::sources;
-use super::texts::Text;
+use crate::texts::Text;
 
 /// The paths that each file of a crate imports, from the root, by the path of its module. A path of `use` is there
 /// twice, once with its name in the file.
 type Imports = BTreeMap<String, Vec<(String, String)>>;
 
-/// Returns the circles of all crates in `texts`.
 pub(super) fn problems(texts: &[Text]) -> Vec<String> {
-    let roots = texts.iter().filter_map(|text| {
-        let directory = text.path.strip_suffix("lib.rs").or_else(|| text.path.strip_suffix("main.rs"))?;
-        directory.ends_with("/src/").then_some(directory)
-    });
+    let is_root = |path: &&str| path.ends_with("/src/lib.rs") || path.ends_with("/src/main.rs");
+    let roots = texts.iter().map(|text| &*text.path).filter(is_root).map(|path| &path[..=path.rfind('/').unwrap_or(0)]);
     let problem = |directory| {
         let imports = imports(directory, texts);
         let circle = circle(edges(&imports));
@@ -33,8 +30,7 @@ fn imports(directory: &str, texts: &[Text]) -> Imports {
         let module = text.path.strip_prefix(directory).and_then(|path| path.strip_suffix(".rs"));
         let Some(module) = module.filter(|module| !module.starts_with("bin/")) else { continue };
         let module = if module == "lib" || module == "main" { "" } else { module.trim_end_matches("/mod") };
-        let code = sources::code(text).lines().map(|line| line.split("//").next().unwrap_or(line));
-        let (module, code) = (module.replace('/', "::"), code.collect::<Vec<_>>().join("\n"));
+        let (module, code) = (module.replace('/', "::"), sources::code(text).collect::<Vec<_>>().join("\n"));
         imports.entry(module.clone()).or_default().extend(paths(&module, &code));
     }
     imports
@@ -60,7 +56,6 @@ fn paths(module: &str, code: &str) -> Vec<(String, String)> {
     paths.into_iter().map(|(path, name)| (from_root(module, &path), name)).collect()
 }
 
-/// Returns the path from the root that a path in a module means.
 fn from_root(mut module: &str, path: &str) -> String {
     if let Some(path) = path.strip_prefix("crate::") {
         return path.to_owned();
@@ -104,7 +99,7 @@ fn edges(imports: &Imports) -> BTreeMap<&str, BTreeSet<&str>> {
     edges.collect()
 }
 
-/// Returns what follows a module in a path, if the path is in it or is it.
+/// Returns what follows a module in a path that is in the module or is the module.
 fn rest<'a>(path: &'a str, module: &str) -> Option<&'a str> {
     let rest = path.strip_prefix(module)?;
     if module.is_empty() || rest.is_empty() { Some(rest) } else { rest.strip_prefix("::") }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::texts::Text;
+use crate::texts::Text;
 use crate::workspace::Workspace;
 
 const PAGE: &str = "docs/architecture.md";

@@ -5,13 +5,13 @@ use std::path::{Path, PathBuf};
 
 use clap::CommandFactory;
 
-use super::blocks::{self, Block};
-use super::texts::{self, Text};
+use crate::blocks::{self, Block};
 use crate::process::{cannot, root};
+use crate::texts::{self, Text};
 
-/// The languages of blocks besides Rust. Steps run `python`, `js` and `sql`, and parse `toml`, `json` and `ts`; tests of
-/// the programs and this file parse the commands of `sh`, and of `text` after `$`; a test of `gardez-cli` runs `make`.
-const LANGUAGES: [&str; 9] = ["text", "python", "toml", "json", "js", "ts", "sh", "make", "sql"];
+/// The languages of blocks besides Rust. Steps run or parse them, or tests of the programs and of `gardez-cli`; this file
+/// parses the commands of `sh`, and of `text` after `$`.
+const LANGUAGES: [&str; 11] = ["text", "python", "toml", "json", "js", "ts", "sh", "make", "sql", "console", "pgn"];
 
 /// Programs in the blocks of shells. The arguments of the first three are parsed by a test of each.
 const PROGRAMS: &str =
@@ -53,23 +53,19 @@ pub(super) fn problems(texts: &[Text]) -> Vec<String> {
     let included = included(texts);
     let mut problems = Vec::new();
     for text in texts.iter().filter(|text| text.is("md") || text.is("rs")) {
+        let mut note = |line: usize, what: &str| problems.push(format!("{}:{line}: {what}", text.path));
         for block in blocks::of(text) {
-            let what = match is_rust(&block, text.is("rs")) {
+            match is_rust(&block, text.is("rs")) {
                 true if text.is("md") && !included.contains(&text.path) => {
-                    "no package compiles this block: include the page in benches/src/lib.rs".into()
+                    note(block.line, "no package compiles this block: include the page in benches/src/lib.rs");
                 }
                 false if !LANGUAGES.contains(&&*block.language) => {
-                    format!("nothing checks a block of `{}`: see LANGUAGES in xtask/src/tidy/pages.rs", block.language)
+                    note(block.line, &format!("nothing checks a block of `{}`: see LANGUAGES", block.language));
                 }
-                _ => {
-                    let problem = |command: blocks::Command| {
-                        Some(format!("{}:{}: {}", text.path, command.line, refusal(&command.words, texts)?))
-                    };
-                    problems.extend(blocks::commands(&block).into_iter().filter_map(problem));
-                    continue;
-                }
-            };
-            problems.push(format!("{}:{}: {what}", text.path, block.line));
+                _ => blocks::commands(&block).iter().for_each(|command| {
+                    refusal(&command.words, texts).iter().for_each(|what| note(command.line, what));
+                }),
+            }
         }
     }
     problems
@@ -93,7 +89,7 @@ fn included(texts: &[Text]) -> Vec<String> {
 fn refusal(words: &[String], texts: &[Text]) -> Option<String> {
     let program = Path::new(&words[0]).file_name()?.to_str()?;
     if !PROGRAMS.split(' ').any(|known| known == program) {
-        return Some(format!("`{program}` is not a program that pages use: see PROGRAMS in xtask/src/tidy/pages.rs"));
+        return Some(format!("`{program}` is not a program that pages use: see PROGRAMS"));
     }
     let command = words.get(1).filter(|_| program == "cargo")?;
     if command == "xtask" {

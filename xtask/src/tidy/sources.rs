@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use super::texts::Text;
 use crate::process::{output, program};
+use crate::texts::Text;
 
 const PAGE: &str = "docs/unsafe.md";
 
@@ -17,13 +17,10 @@ const MAX_LINES: usize = 500;
 /// An absolute path of a home or work directory, for git's extended expressions.
 const MACHINE_PATH: &str = "(^|[^[:alnum:]_.)}>~*-])/(home|root|Users|work)/";
 
-/// The sources that have limits of length.
 const LIMITED: [&str; 3] = ["crates/", "scale/", "xtask/"];
 
-/// The packages above the libraries, and texts of what belongs below them. Matches of engines are a program of their
-/// own, with openings and a journal that no library has.
+/// The packages above the libraries, and texts of what belongs below them.
 const THIN: [&str; 4] = ["crates/cli/src/", "bindings/python/src/", "bindings/web/src/", "scale/src/"];
-const MATCHES: &str = "crates/cli/src/play/";
 const BELOW: [&str; 6] = ["_attacks(", "Generator::new(", ".shuffle(", ".next_entry(", ".next_record(", ".read_game()"];
 
 /// The only file of the crates that asks what the CPU has.
@@ -41,7 +38,10 @@ pub(super) fn problems(texts: &[Text]) -> Vec<String> {
         let has = |attribute: &str| text.text.lines().any(|line| line.trim_start().starts_with(attribute));
         let rules = [
             (!text.text.starts_with("//!"), "must begin with `//!` and a sentence that says what it is"),
-            (is_src && MAX_LINES < length(&text.text), "has more than 500 lines: split it by concept"),
+            (
+                is_src && MAX_LINES < text.text.lines().filter(|line| !is_table(line)).count(),
+                "has more than 500 lines: split it by concept",
+            ),
             (has("#[ignore"), "has an ignored test: run a slow test only if `GARDEZ_SLOW` is set"),
             (has("#[should_panic"), "has a test that should panic: assert on a value instead"),
             (
@@ -52,10 +52,10 @@ pub(super) fn problems(texts: &[Text]) -> Vec<String> {
         ];
         problems.extend(rules.iter().filter(|(is_broken, _)| *is_broken).map(|(_, what)| format!("{path}: {what}")));
     }
-    let is_thin = |path: &str| starts_in(path, &THIN) && !path.starts_with(MATCHES);
+    // Matches of engines are a program of their own, with openings and a journal that no library has.
+    let is_thin = |path: &str| starts_in(path, &THIN) && !path.starts_with("crates/cli/src/play/");
     for text in files(texts).filter(|text| is_thin(&text.path)) {
-        let code = code(text).lines().map(|line| line.split("//").next().unwrap_or(line));
-        let found = code.filter_map(|line| BELOW.iter().find(|word| line.contains(**word)));
+        let found = code(text).filter_map(|line| BELOW.iter().find(|word| line.contains(**word)));
         problems.extend(found.map(|word| format!("{}: `{word}` belongs in the libraries", text.path)));
     }
     let safe = |path: &&&str| !texts.iter().any(|text| text.path == **path && needs_proof(&text.text));
@@ -70,18 +70,16 @@ fn needs_proof(text: &str) -> bool {
     after.any(|rest| [" {", "(", " fn ", " impl", " trait ", " extern "].iter().any(|item| rest.starts_with(item)))
 }
 
-/// Returns the number of lines that are not numbers of a table.
-fn length(text: &str) -> usize {
-    let is_table = |line: &&str| line.trim_start().starts_with(|c: char| c.is_ascii_digit()) && line.ends_with(',');
-    text.lines().filter(|line| !is_table(line)).count()
+fn is_table(line: &str) -> bool {
+    line.trim_start().starts_with(|c: char| c.is_ascii_digit()) && line.ends_with(',')
 }
 
-/// Returns what is before the module of tests, which may also be for some builds only.
-pub(super) fn code(text: &Text) -> &str {
-    let mut places =
-        text.text.match_indices("]\nmod tests {").map(|(end, _)| text.text[..end].rfind('\n').unwrap_or(0));
-    let tests = places.find(|&start| text.text[start..].trim_start().starts_with("#[cfg("));
-    tests.map_or(&text.text, |start| &text.text[..=start])
+/// Returns the lines before the module of tests, which may also be for some builds only, without comments.
+pub(super) fn code(text: &Text) -> impl Iterator<Item = &str> {
+    let mut ends = text.text.match_indices("]\nmod tests {").map(|(end, _)| text.text[..end].lines().count());
+    let end = ends.find(|&end| text.text.lines().nth(end - 1).is_some_and(|line| line.starts_with("#[cfg(")));
+    let lines = text.text.lines().take(end.map_or(usize::MAX, |end| end - 1));
+    lines.map(|line| line.split("//").next().unwrap_or(line))
 }
 
 /// Returns the Rust files without tests and benches.

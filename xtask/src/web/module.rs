@@ -20,17 +20,16 @@ const fn module(package: &'static str, name: &'static str, limits: [u64; 2]) -> 
 }
 
 const MODULES: [Module; 6] = [
-    module("gardez-web", "gardez", [316_000, 137_000]),
+    module("gardez-web", "gardez", [355_000, 153_000]),
     module("gardez-web-openings", "openings", [253_000, 139_700]),
     module("gardez-web-tables", "tables", [275_000, 88_000]),
     module("gardez-web-svg", "svg", [60_500, 25_850]),
-    module("gardez-web-variants", "variants", [360_000, 132_000]),
+    module("gardez-web-variants", "variants", [375_000, 138_000]),
     Module { has_simd: true, ..module("gardez-web-nnue", "nnue", [335_000, 102_000]) },
 ];
 
-/// Returns the packages of the modules, and of what they share.
 pub(super) fn packages() -> impl Iterator<Item = &'static str> {
-    MODULES.iter().map(|module| module.package).chain(["gardez-web-failure"])
+    MODULES.iter().map(|module| module.package).chain(["gardez-web-failure", "gardez-web-pgn"])
 }
 
 /// Returns the directory in which the workspace of the bindings is built.

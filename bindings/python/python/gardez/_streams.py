@@ -242,6 +242,10 @@ class Stream:
         return loader
 
     def read(self, out: Any = None) -> Any:
+        """The next batch, or `None` after the last one.
+
+        `out` is a batch with arrays of the full size, which are overwritten; an incomplete last batch is a view of them.
+        """
         loader = self._ready()
         if out is not None:
             arrays = reused(out, self._specs)
@@ -269,10 +273,19 @@ class Stream:
         return batch
 
     def state_dict(self) -> dict[str, Any]:
+        """The state after the last batch, about 8 bytes for each place of the shuffle buffer, as a dict to be saved.
+
+        The state belongs to files that begin as these do: the first call may read the beginning of each chunk.
+        """
         loader = self._ready()
         return {"version": 1, "shard": self._current(), "state": loader.state()}
 
     def load_state_dict(self, state: Mapping[str, Any]) -> None:
+        """Goes on where a loader with the same options and files was; threads, sizes of batches and outputs may differ.
+
+        What the shuffle buffer had is read again. Raises `ValueError` if the state belongs to other options, files or
+        another shard.
+        """
         if not isinstance(state, Mapping) or not {"version", "shard", "state"} <= set(state):
             raise ValueError("this is not the state of a loader")
         if state["version"] != 1:
@@ -286,6 +299,7 @@ class Stream:
         loader.restore(state["state"])
 
     def close(self) -> None:
+        """Ends the threads, closes the files and frees the memory. Leaving a `with` block does so, too."""
         self._closed = True
         self._buffer = None
         for loader in self._loaders.values():
@@ -293,6 +307,12 @@ class Stream:
 
     def __enter__(self) -> Self:
         return self
+
+    @property
+    def problems(self) -> list[str]:
+        """The texts of the first 16 problems that were skipped."""
+        found: list[str] = self._ready().problems()
+        return found
 
     def __exit__(self, *_: object) -> None:
         self.close()

@@ -71,6 +71,9 @@ With JAX::
 Each byte of a mask is a rank on a little-endian computer.
 """
 
+import operator
+from concurrent.futures import ThreadPoolExecutor
+
 import numpy as np
 
 from . import _gardez
@@ -87,7 +90,6 @@ pgn = _batch.pgn
 planes = _batch.planes
 policy_index = _batch.policy_index
 read_fens = _batch.read_fens
-unpack = _batch.unpack
 
 __all__ = [
     "boards",
@@ -127,6 +129,64 @@ def _column(name, values, dtype, count, missing=None):
             raise ValueError(f"{name}[{wrong[0]}]: {array[wrong[0]]} is not a number of {np.dtype(dtype)}")
         array = fitting
     return np.ascontiguousarray(array)
+
+
+def _input(name, array, dtype, shape):
+    """An array of this dtype and shape, in which None is any number."""
+    if not isinstance(array, np.ndarray):
+        raise TypeError(f"{name}: expected a NumPy array, found {type(array).__name__}")
+    if array.dtype != dtype:
+        raise TypeError(f"{name}: expected the dtype {np.dtype(dtype)}, found {array.dtype}")
+    if len(shape) != array.ndim or any(wanted not in (None, found) for wanted, found in zip(shape, array.shape, strict=True)):
+        raise ValueError(f"{name}: expected the shape {str(shape).replace('None', 'n')}, found {array.shape}")
+    return array
+
+
+def unpack(masks, counter, out=None, dtype=None, threads=1):
+    """Unpacks the planes that `packed` returns into an array (n, 112, 8, 8).
+
+    Parameters
+    ----------
+    masks : uint64 array (n, 112)
+    counter : float32 array (n,)
+        Any numbers, also NaN: the number on the squares of plane 109. uint8 takes the nearest of 0 to 255, and 0 for
+        NaN; it is for a plain counter (formats 1, 2 and 3 with ``rule50="engine"``).
+    out, dtype, threads
+        See `planes`.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from gardez import batch
+    >>> fens = ["4k3/8/8/8/8/8/4P3/4K3 w - - 7 60"]
+    >>> masks, counter = batch.packed(fens)
+    >>> np.array_equal(batch.unpack(masks, counter), batch.planes(fens))
+    True
+    """
+    masks = _input("masks", masks, np.uint64, (None, 112))
+    counter = _input("counter", counter, np.float32, (len(masks),))
+    if not 1 <= operator.index(threads) <= 256:
+        raise ValueError(f"threads: expected 1 to 256, found {threads}")
+    planes = _batch._planes_array(len(masks), dtype, out)
+
+    def write(rows):
+        part = planes[rows]
+        ranks = np.ascontiguousarray(masks[rows], "<u8").view(np.uint8)
+        part[...] = np.unpackbits(ranks, axis=1, bitorder="little").reshape(part.shape)
+        numbers = counter[rows, None, None]
+        if part.dtype == np.uint8:
+            numbers = np.nan_to_num(np.rint(numbers)).clip(0, 255)
+        with np.errstate(over="ignore"):
+            part[:, 109] = np.where(part[:, 109] != 0, numbers, 0)
+
+    parts = [slice(start, start + 512) for start in range(0, len(masks), 512)]
+    if threads == 1:
+        for rows in parts:
+            write(rows)
+    else:
+        with ThreadPoolExecutor(threads) as pool:
+            list(pool.map(write, parts))
+    return planes
 
 
 def fens(boards, rule50=None, fullmove=None):

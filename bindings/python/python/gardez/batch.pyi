@@ -224,6 +224,6 @@ def pgn(
     indexing: _Indexing = "lc0",
     rule50: _Rule50 = "engine",
     headers: Sequence[str] | None = None,
-    columns: Sequence[Literal["key", "fen", "uci", "san"]] | None = None,
+    columns: Sequence[Literal["key", "fen", "uci", "san", "eval", "clock"]] | None = None,
     comments: bool = False,
 ) -> Iterator[Table]: ...

@@ -17,6 +17,7 @@ Files may be compressed with gzip or Zstandard. The extension of a file names it
     packed       packed boards                     pgn         PGN: the moves with an evaluation in a comment
     jsonl        Lichess's evaluations             csv         tables with a column FEN, such as Lichess's puzzles
     epd          EPD and lists of FENs             book        FENs with a result in brackets
+    bag          ChessBench's .bag and .bagz
 
 Scores and results are converted to one view: that of White, or that of the side to move. The score -32768 becomes 32767
 where its sign changes. `clib24` and `packed` have neither scores nor results, so every entry has the score 0 and is a
@@ -44,6 +45,7 @@ from ._streams import (
     MOST_BATCH,
     Arrays,
     Stream,
+    allocate,
     arrays_type,
     choice_of,
     count_of,
@@ -98,8 +100,8 @@ def read(
              next file; "skip": it is counted in `problem_count`, as a file that cannot be opened, and the first 100 texts
              are in `problems`
     missing_score, missing_result
-             the score, and the result 1, 0 or -1, seen by White, where a line or game of `jsonl`, `csv`, `epd`, `book` or
-             `pgn` has none; `None`: such positions are left out
+             the score, and the result 1, 0 or -1, seen by White, where a line, record or game of `jsonl`, `csv`, `epd`,
+             `book`, `bag` or `pgn` has none; `None`: such positions are left out
 
     The arrays of n entries are:
 
@@ -211,7 +213,7 @@ def _columns(table):
 
 _NAMES = {"side": ("us", "them"), "white": ("white", "black")}
 _REST = {"score": np.int16, "result": np.int8, "turn": np.bool_, "pieces": np.uint8}
-_FACTS = {"move": np.uint16, "ply": np.uint16, "check": np.bool_}
+_FACTS = {"move": np.uint16, "ply": np.uint16, "check": np.bool_, "bucket": np.uint8}
 
 
 @named(
@@ -226,7 +228,7 @@ class FeatureBatch(Arrays):
 
     us, them      with `view="side"`, the active inputs as the side to move and the other side see them. With
                   `layout="padded"`, (n, width) int32, where -1 follows the last input of a row; width is 32, or 256 for
-                  FullThreats and 128 for PP_3Wide. With "flat", (m,) int32: the inputs of all positions in a row
+                  FullThreats and 128 for PP_3Wide and Full_Threats, and the sum for several sets. With "flat", (m,) int32: the inputs of all positions in a row
     white, black  the same with `view="white"`
     us_offsets    and so on, only with "flat": (n + 1,) int32; the inputs of position i are `us[us_offsets[i]:us_offsets[i + 1]]`
     score         (n,) int16, as the view says
@@ -236,6 +238,7 @@ class FeatureBatch(Arrays):
     move          only if `facts` has it: (n,) uint16, the number of the move, as `batch.pgn` has it; 0 for none
     ply           only if `facts` has it: (n,) uint16, the plies since the start of the game, at most 65,535
     check         only if `facts` has it: (n,) bool, True if the side to move is in check
+    bucket        only if `facts` has it: (n,) uint8, the output bucket in Stockfish's networks, `(pieces - 1) // 4`
     """
 
     __slots__ = ()
@@ -253,7 +256,9 @@ class Features(Stream):
 
     paths        the files
     batch        the number of positions of a batch, 1 to 1,048,576. The last one may have less
-    features     the set of inputs: a key of `FEATURES`, or "ChessBuckets" or "ChessBucketsMirrored" with `buckets`
+    features     the set of inputs: a key of `FEATURES`, or "ChessBuckets" or "ChessBucketsMirrored" with `buckets`; or sets
+                 of nnue-pytorch as it names them, such as "Full_Threats+PP_3Wide+HalfKAv2_hm": their numbers follow each
+                 other in this order, and HalfKAv2_hm has 12 planes there
     buckets      the bucket of each square of the own king, a1 first: 64 numbers, or 32 for the files a to d if mirrored
     layout       "padded" or "flat"; see `FeatureBatch`. torch's `EmbeddingBag` takes "flat"
     view         "side": the side to move comes first, and sees scores and results; "white": White does
@@ -269,10 +274,18 @@ class Features(Stream):
                  divided again among the workers. A file that has no blocks is read by all of them, and divided by entries
     strict       values that no writer writes are damage
     filters      which positions are left out before shuffling, as a dict: `{"plies": "16-", "no_checks": True}`; see
-                 `FILTERS`. A filter that a format cannot answer is a `ValueError`
-    facts        which of "move", "ply" and "check" follow the other arrays of a batch
+                 `FILTERS`. A filter that a format cannot answer is a `ValueError`. `{"nnue_pytorch": True}` are the
+                 default filters of nnue-pytorch with its random numbers, and `{"nnue_pytorch": {"pc_y0": 0.1}}` others:
+                 see below
+    facts        which of "move", "ply", "check" and "bucket" follow the other arrays of a batch
     errors       "skip": damage and files that cannot be opened are counted in `stats`, and the file goes on with its next
                  block; "raise": it raises `RecordError`, and the next call goes on after it
+
+    The options of "nnue_pytorch" are `filtered`, `wld_filtered`, `random_fen_skipping`, `early_fen_skipping`,
+    `soft_early_fen_skipping`, `simple_eval_skipping`, `pc_y0` to `pc_y4`, and `ply_x1`, `ply_y1` to `ply_x4`, `ply_y4`. Its
+    filters come after all others. They see the blocks one after the other, so they depend on the order of the blocks and on
+    the shard. Where a result is nearly impossible, nnue-pytorch drops the entry if it is compiled for AVX-512, and keeps it
+    on other CPUs: here it is dropped.
 
     The state has the places of the positions in the shuffle buffer, 8 bytes for each; to restore it, their blocks are
     read again. After `os.fork`, each process goes on by itself. A loader can be pickled.
@@ -322,7 +335,6 @@ class Features(Stream):
         self._facts = tuple(choice_of("facts", fact, tuple(_FACTS)) for fact in facts)
         if len(set(self._facts)) < len(self._facts):
             raise ValueError("facts: a name is there twice")
-        choice_of("features", features, (*FEATURES, "ChessBuckets", "ChessBucketsMirrored"))
         self._is_flat = choice_of("layout", layout, ("padded", "flat")) == "flat"
         if self._is_flat and reuse:
             raise ValueError("reuse needs the layout \"padded\"")
@@ -330,12 +342,18 @@ class Features(Stream):
         self._world = count_of("world", world, 1, 1 << 20)
         self._rank = count_of("rank", rank, 0, self._world - 1)
         self._options = (
-            features,
+            str(features),
             None if buckets is None else [count_of("buckets", bucket, 0, 255) for bucket in buckets],
             count_of("seed", seed, 0, (1 << 64) - 1),
             count_of("shuffle", shuffle, 0, 1 << 40),
             choice_of("block_order", block_order, ("shuffled", "source")) == "shuffled",
         )
+        filters = dict(filters or ())
+        trainer = filters.pop("nnue_pytorch", None)
+        if trainer is None or isinstance(trainer, bool):
+            trainer = {} if trainer else None
+        elif not isinstance(trainer, Mapping):
+            raise ValueError("filters: nnue_pytorch must be True or a dict")
         self._more = (
             None if epochs is None else count_of("epochs", epochs, 0, 1 << 40),
             choice_of("view", view, _VIEWS) == "white",
@@ -344,9 +362,10 @@ class Features(Stream):
             bool(drop_last),
             [
                 (choice_of("filters", str(name).replace("_", "-"), FILTERS), "" if value is True else str(value))
-                for name, value in dict(filters or ()).items()
+                for name, value in filters.items()
                 if value is not False and value is not None
             ],
+            None if trainer is None else [(str(name), str(value)) for name, value in trainer.items()],
         )
         self._files = _gardez._FormatFiles(
             self._arguments["paths"], None if format is None else str(format), self._more[3]
@@ -361,8 +380,8 @@ class Features(Stream):
         else:
             names = list(self._firsts)
             self._specs = {name: ((self._size, width), np.dtype(np.int32)) for name in names}
-            facts = {name: _FACTS[name] for name in self._facts}
-            self._specs.update({name: ((self._size,), np.dtype(dtype)) for name, dtype in (_REST | facts).items()})
+        facts = {name: _FACTS[name] for name in self._facts}
+        self._specs.update({name: ((self._size,), np.dtype(dtype)) for name, dtype in (_REST | facts).items()})
         self._type = arrays_type(FeatureBatch, (*names, *_REST, *self._facts))
 
     def _make(self, shard, shards):
@@ -383,24 +402,10 @@ class Features(Stream):
             return super().read(out)
         if out is not None:
             raise ValueError("out needs the layout \"padded\"")
-        arrays = self._ready().flat(self._size, self._facts)
-        return self._type(*arrays.values()) if arrays else None
-
-    def state_dict(self):
-        """The state after the last batch, a small dict to be saved."""
-        return super().state_dict()
-
-    def load_state_dict(self, state):
-        """Goes on where a loader with the same options and files was; features, layout and the size of batches may differ.
-
-        The blocks of the positions in the shuffle buffer are read again. Raises `ValueError` if the state belongs to
-        other options, files or another shard.
-        """
-        super().load_state_dict(state)
-
-    def close(self):
-        """Closes the files and frees the memory. Leaving a `with` block does so, too."""
-        super().close()
+        arrays = allocate(self._specs)
+        count, lists = self._ready().flat(self._size, arrays)
+        flat = [array for pair in lists for array in pair]
+        return self._type(*flat, *(array[:count] for array in arrays.values())) if count else None
 
     @property
     def inputs(self):
@@ -411,8 +416,3 @@ class Features(Stream):
     def stats(self):
         """What was read so far, as a dict: entries read, positions used, batches and problems."""
         return self._ready().stats()
-
-    @property
-    def problems(self):
-        """The texts of the first 16 problems that were skipped."""
-        return self._ready().problems()

@@ -49,10 +49,11 @@ With JAX, packed planes are unpacked on the device, which needs a 32nd of the tr
         planes = unpack(masks.view(np.uint8), counter)
 """
 
+import math
+
 import numpy as np
 
 from . import _gardez
-from ._gardez import _Lc0Record as Record
 from ._gardez import _Lc0Records as Records
 from ._gardez import RecordError
 from ._streams import (
@@ -93,6 +94,150 @@ _V6 = [
 
 V6 = np.dtype(_V6)
 V7 = np.dtype([*_V6, ("d_st", "<f4"), ("opp_played_idx", "<u2"), ("next_played_idx", "<u2"), ("reserved", "<f4", (8,))])
+
+
+
+class Record:
+    """A training record of lc0: a position as planes, the probabilities of its moves, and the result of its game.
+
+        Record(data, chunk="", index=0)
+
+    `data` is one record of version 3 to 7. Versions 3 to 5 are converted to version 6 as lc0's reader does: fields that
+    they do not have become 0, or NaN where that means unknown; `version` keeps the number. Other attributes have the names
+    and the units of lc0's C++ structure; `q` is -1 to 1 as the side to move sees it, `d` a probability, `m` plies.
+
+    Two records are equal if their bytes are, which are of version 6, or 7 if it was read as that. Records can be pickled.
+
+    Raises `RecordError` if `data` is not one record; `.offset` is the byte.
+
+    >>> import struct
+    >>> from gardez.lc0 import Record
+    >>> data = bytearray(8356)
+    >>> struct.pack_into("<II", data, 0, 6, 1)
+    >>> record = Record(bytes(data))
+    >>> record.version, record.input_format, record.probabilities.shape
+    (6, 1, (1858,))
+    """
+
+    __slots__ = {
+        "_data": "The bytes.",
+        "chunk": "The name of the chunk that the record comes from.",
+        "index": "The place of the record in its chunk, from 0 on: the ply of the game.",
+        "version": "The version of the record in its file, 3 to 7.",
+    }
+
+    def __new__(cls, data, chunk="", index=0):
+        return cls._of(*_gardez._lc0_record(data, chunk, index), chunk, index)
+
+    @classmethod
+    def _of(cls, data, version, chunk, index):
+        record = super().__new__(cls)
+        record._data, record.version, record.chunk, record.index = data, version, chunk, index
+        return record
+
+    def _fields(self):
+        return np.frombuffer(self._data, V7 if len(self._data) == V7.itemsize else V6)[0]
+
+    def _of_v7(self, name, missing):
+        return self._fields()[name].item() if len(self._data) == V7.itemsize else missing
+
+    @property
+    def transform(self):
+        """The transform of the planes and of the policy indices: bit 0 flips, bit 1 mirrors, bit 2 transposes."""
+        return _gardez._lc0_transform(self._data)
+
+    @property
+    def probabilities(self):
+        """The share of visits of each move, (1858,) float32; -1 where a move is not legal. A new array each time."""
+        return self._fields()["probabilities"].copy()
+
+    @property
+    def d_st(self):
+        """The short-term probability of a draw; NaN before version 7."""
+        return self._of_v7("d_st", math.nan)
+
+    @property
+    def opp_played_idx(self):
+        """The policy index of the opponent's reply, or `None` where it is not known."""
+        index = self._of_v7("opp_played_idx", _NO_MOVE)
+        return None if index == _NO_MOVE else index
+
+    @property
+    def next_played_idx(self):
+        """The policy index of the side's own next move, or `None` where it is not known."""
+        index = self._of_v7("next_played_idx", _NO_MOVE)
+        return None if index == _NO_MOVE else index
+
+    def planes(self, rule50, layout="planes"):
+        """All 112 planes as the network sees them, a new float32 array (112, 8, 8), or (64, 112) if `layout` is "tokens".
+
+        `rule50` scales the counter on plane 109: "engine" for a network that lc0's engine runs, "training" for one that
+        lczero-training exports. Raises `ValueError` if the record has an unknown input format.
+        """
+        return _gardez._lc0_planes(self._data, rule50, layout)
+
+    def check(self, strict=False):
+        """The text of the first rule of lc0's rescorer, or of stricter ones, that the record breaks, or `None`."""
+        return _gardez._lc0_check(self._data, strict)
+
+    def __bytes__(self):
+        return self._data
+
+    def __eq__(self, other):
+        return self._data == other._data if isinstance(other, Record) else NotImplemented
+
+    def __hash__(self):
+        return hash(self._data)
+
+    def __reduce__(self):
+        return type(self), (self._data, self.chunk, self.index)
+
+    def __repr__(self):
+        return f"<Record {self.index} of {self.chunk!r}, version {self.version}>"
+
+
+_NO_MOVE = 0xFFFF
+
+
+# The numbers of a record that versions 6 and 7 have.
+_NUMBERS = """
+input_format               lc0's number of the input format. Versions 3 and 4 have format 1.
+castling_us_ooo            Our right to castle queen side: 1 in format 1, the file of the rook as a bit in other formats.
+castling_us_oo             Our right to castle king side.
+castling_them_ooo          Their right to castle queen side.
+castling_them_oo           Their right to castle king side.
+side_to_move_or_enpassant  Formats 1 and 2: 1 if black is to move. Others: the file of the en passant flag as a bit, transformed.
+rule50_count               Plies since the last capture or pawn move.
+invariance_info            Bits 0 to 2: the transform; 3: the best move is proven; 4 and 5: the game was ended because of its length, or adjudicated; 6: marked for deletion; 7: black is to move.
+root_q                     The expected result of the position, -1 to 1.
+best_q                     The expected result after the best move.
+root_d                     The probability of a draw in the position.
+best_d                     The probability of a draw after the best move.
+root_m                     The expected number of plies left in the position.
+best_m                     The expected number of plies left after the best move.
+plies_left                 The number of plies that were left in the game.
+result_q                   1 if the side to move has won, -1 if it has lost, 0 otherwise.
+result_d                   1 if the game was a draw, 0 otherwise.
+played_q                   The expected result after the move that was played.
+played_d                   The probability of a draw after the move that was played.
+played_m                   The expected number of plies left after the move that was played.
+orig_q                     The result that the network itself expected, -1 to 1; NaN if it is unknown.
+orig_d                     The network's probability of a draw; NaN if it is unknown.
+orig_m                     The network's expected number of plies left; NaN if it is unknown.
+visits                     The number of visits of the search, or 0 in records of earlier versions.
+played_idx                 The index of the move that was played.
+best_idx                   The index of the best move.
+policy_kld                 The Kullback-Leibler divergence between the network's probabilities and the search's.
+q_st                       The short-term value: an average of `root_q` over this record and those after it; 0 and unused in version 6.
+"""
+
+
+def _number(name, doc):
+    return property(lambda record: record._fields()[name].item(), doc=doc)
+
+
+for _name, _doc in (line.split(None, 1) for line in _NUMBERS.strip().splitlines()):
+    setattr(Record, _name, _number(_name, _doc))
 
 OUTPUTS = {
     "planes": ((112, 8, 8), np.float32),
@@ -249,8 +394,8 @@ def decode(data, *, rule50, outputs=_USUAL, dtype="float32", layout="planes", ou
     chunks, count = _gardez._Lc0Chunks.from_bytes(bytes(data) if isinstance(data, memoryview) else data)
     specs = _specs(count, outputs, dtype, layout)
     arrays = allocate(specs) if out is None else reused(out, specs)
-    options = {"errors": "raise", "chunk_order": "source", "chunk_limit": max(len(data), 1)}
-    loader = _gardez._Lc0Loader(chunks, choice_of("rule50", rule50, ("engine", "training")), layout, options)
+    options = {"skips": False, "shuffles_chunks": False, "chunk_limit": max(len(data), 1)}
+    loader = _gardez._Lc0Loader(chunks, rule50, layout, options)
     if count:
         _fill(loader, count, arrays)
     return arrays_type(Batch, tuple(specs))(*arrays.values())
@@ -349,7 +494,7 @@ class Batches(Stream):
         self._arguments["paths"] = paths_of(paths)
         self._loaders = {}
         self._size = count_of("batch", batch, 1, MOST_BATCH)
-        self._rule50 = choice_of("rule50", rule50, ("engine", "training"))
+        self._rule50 = rule50
         self._arguments["outputs"] = tuple(outputs) if not isinstance(outputs, str) else outputs
         self._specs = _specs(self._size, self._arguments["outputs"], dtype, layout)
         self._type = arrays_type(Batch, tuple(self._specs))
@@ -364,7 +509,7 @@ class Batches(Stream):
             "drop_last": bool(drop_last),
             "format": None if format is None else count_of("format", format, 0, (1 << 32) - 1),
             "threads": count_of("threads", threads, 0, 256),
-            "chunk_order": choice_of("chunk_order", chunk_order, ("shuffled", "source")),
+            "shuffles_chunks": choice_of("chunk_order", chunk_order, ("shuffled", "source")) == "shuffled",
             "split": (number_of("split", start, 0, 1), number_of("split", end, 0, 1)),
             "games": games,
             "sampling": sampling,
@@ -372,12 +517,12 @@ class Batches(Stream):
             "weight": weight,
             "check": check,
             "short_term": None if short_term is None else number_of("short_term", short_term, 0, 1),
-            "errors": choice_of("errors", errors, ("skip", "raise")),
+            "skips": choice_of("errors", errors, ("skip", "raise")) == "skip",
             "ahead": count_of("ahead", ahead, 0, 1 << 40),
             "chunk_limit": count_of("chunk_limit", chunk_limit, 1, 1 << 40),
         }
         self._chunks = _gardez._Lc0Chunks(
-            self._arguments["paths"], self._options["chunk_limit"], self._options["errors"] == "skip"
+            self._arguments["paths"], self._options["chunk_limit"], self._options["skips"]
         )
         # Options that are wrong are errors here, and not where the first batch is made.
         self._make(self._rank, self._world).close()
@@ -389,41 +534,10 @@ class Batches(Stream):
     def _fill(self, loader, arrays):
         return _fill(loader, self._size, arrays)
 
-    def read(self, out=None):
-        """The next `Batch`, or `None` after the last one.
-
-        `out` is a batch with arrays of the full size, which are overwritten; an incomplete last batch is a view of them.
-        """
-        return super().read(out)
-
-    def state_dict(self):
-        """The state after the last batch, about 8 bytes for each record of the shuffle buffer, as a dict to be saved.
-
-        The first call reads the first 4,096 bytes of each chunk: the state belongs to chunks that begin so.
-        """
-        return super().state_dict()
-
-    def load_state_dict(self, state):
-        """Goes on where a loader with the same options and chunks was; threads, sizes of batches and outputs may differ.
-
-        The chunks of the records in the shuffle buffer are read again. Raises `ValueError` if the state belongs to other
-        options, chunks or another shard.
-        """
-        super().load_state_dict(state)
-
-    def close(self):
-        """Ends the threads and frees the memory. Leaving a `with` block does so, too."""
-        super().close()
-
     @property
     def stats(self):
         """What was read so far, as a dict: numbers of chunks, records, and of what was left out, and why."""
         return self._ready().stats()
-
-    @property
-    def problems(self):
-        """The texts of the first 16 problems that were skipped."""
-        return self._ready().problems()
 
     @property
     def skipped(self):

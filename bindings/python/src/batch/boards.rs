@@ -7,7 +7,7 @@ use pyo3::types::PyList;
 use super::options::{Threads, choose};
 use super::output::{Array, Numbers, Values};
 use super::source::Source;
-use super::trouble::{Failed, Trouble};
+use super::trouble::{at, fen};
 use crate::chess::Board;
 
 /// What to do with a text that is not a FEN.
@@ -25,32 +25,11 @@ impl FromPyObject<'_, '_> for Errors {
     }
 }
 
-/// Read a list of FENs.
+/// Reads FENs: a list of Boards. With ``errors="skip"``, texts that are not the FEN of a legal position are left out, and the
+/// result is the list and an int64 array of their places, ascending. `chess960` is that of `Board`.
 ///
-/// Parameters
-/// ----------
-/// fens : sequence of str, of length n
-/// errors : "raise" or "skip"
-///     What to do with a text that is not the FEN of a legal position.
-/// chess960 : bool or None
-///     See `Board`.
-/// threads : int, 1 to 256
+/// An element that is not a str is a TypeError, also with ``errors="skip"``.
 ///
-/// Returns
-/// -------
-/// boards : list of Board
-/// skipped : int64 array, only with ``errors="skip"``
-///     The places of the texts that were left out, ascending.
-///
-/// Raises
-/// ------
-/// FenError
-///     With ``errors="raise"``: ``fens[17]: there are 4 ranks instead of 8``; ``error.index`` is 17.
-/// TypeError
-///     If an element is not a str, also with ``errors="skip"``.
-///
-/// Examples
-/// --------
 /// >>> from gardez import batch
 /// >>> boards, skipped = batch.read_fens(["4k3/8/8/8/8/8/8/4K3 w - - 0 1", "what?"], errors="skip")
 /// >>> len(boards), skipped
@@ -84,16 +63,14 @@ pub(super) fn read_fens<'py>(
                 Ok(())
             })
         });
-        done.map_err(|failed| failed.into_exception(py, |index| chunk.fen(index)))?;
+        done.map_err(|failed| failed.into_exception(py))?;
         for (place, read) in read.into_iter().flatten().enumerate() {
             let index = chunk.first + place;
             match read {
                 Ok(board) => boards.append(Board::from_core(py, &board)?)?,
                 Err(_) if errors == Errors::Skip => skipped.push(index as i64),
                 Err(error) => {
-                    return Err(
-                        Failed { index, trouble: Trouble::Fen(error) }.into_exception(py, |index| chunk.fen(index))
-                    );
+                    return Err(at(py, fen(index, chunk.text_at(place), &error), index));
                 }
             }
         }
@@ -105,25 +82,8 @@ pub(super) fn read_fens<'py>(
     }
 }
 
-/// Counts the legal moves of each position.
+/// Counts the legal moves of each position, a uint16 array (n,): 0 in checkmate and stalemate.
 ///
-/// Parameters
-/// ----------
-/// boards_or_fens : sequence of str or Board, of length n
-/// threads : int, 1 to 256
-///
-/// Returns
-/// -------
-/// counts : uint16 array (n,)
-///     0 in checkmate and stalemate.
-///
-/// Raises
-/// ------
-/// FenError
-///     ``fens[17]: ...``; ``error.index`` is 17.
-///
-/// Examples
-/// --------
 /// >>> from gardez import batch
 /// >>> batch.legal_counts(["rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"])
 /// array([20,  0], dtype=uint16)
@@ -138,28 +98,11 @@ pub(super) fn legal_counts<'py>(
     numbers(py, boards_or_fens, threads, |board| board.legal_move_count() as u16)
 }
 
-/// Computes the key of each position, equal to `Board.key`.
+/// Computes the key of each position, a uint64 array (n,) of what `Board.key` returns.
 ///
-/// Parameters
-/// ----------
-/// boards_or_fens : sequence of str or Board, of length n
-/// threads : int, 1 to 256
-///
-/// Returns
-/// -------
-/// keys : uint64 array (n,)
-///
-/// Raises
-/// ------
-/// FenError
-///     ``fens[17]: ...``; ``error.index`` is 17.
-///
-/// Examples
-/// --------
-/// >>> from gardez import batch
-/// >>> start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
-/// >>> keys = batch.keys([start, "4k3/8/8/8/8/8/8/4K3 w - - 0 1", start])
-/// >>> keys.dtype, bool(keys[0] == keys[2]), bool(keys[0] == keys[1])
+/// >>> from gardez import Board, batch
+/// >>> keys = batch.keys([Board(), "4k3/8/8/8/8/8/8/4K3 w - - 0 1"])
+/// >>> keys.dtype, bool(keys[0] == Board().key), bool(keys[0] == keys[1])
 /// (dtype('uint64'), True, False)
 #[pyfunction]
 #[pyo3(signature = (boards_or_fens, threads=Threads::ONE), text_signature = "(boards_or_fens, threads=1)")]
@@ -171,28 +114,11 @@ pub(super) fn keys<'py>(
     numbers(py, boards_or_fens, threads, CoreBoard::key)
 }
 
-/// Packs each position into 24 bytes, as `gardez.formats` has boards.
+/// Packs each position into 24 bytes, a uint8 array (n, 24), as `gardez.formats` has boards.
 ///
-/// Two rows are equal exactly if the positions are, except for the counters. `fens` is the inverse.
+/// Two rows are equal exactly if the positions are, except for the counters. `fens` is the inverse. A position with more than
+/// 32 pieces is a ValueError.
 ///
-/// Parameters
-/// ----------
-/// boards_or_fens : sequence of str or Board, of length n
-/// threads : int, 1 to 256
-///
-/// Returns
-/// -------
-/// boards : uint8 array (n, 24)
-///
-/// Raises
-/// ------
-/// FenError
-///     ``fens[17]: ...``; ``error.index`` is 17.
-/// ValueError
-///     For a position with more than 32 pieces, with the same ``index``.
-///
-/// Examples
-/// --------
 /// >>> from gardez import batch
 /// >>> boards = batch.boards(["4k3/8/8/8/8/8/4P3/4K3 w - - 5 9"])
 /// >>> boards.shape, batch.fens(boards), batch.fens(boards, [5], [9])
@@ -208,7 +134,7 @@ pub(super) fn boards<'py>(
     let mut array = Array::<u8>::new(py, "boards", None, &[source.len(), PackedBoard::SIZE])?;
     let rows = Numbers::new(array.numbers()?, PackedBoard::SIZE);
     source.run(py, threads, rows, |element, row| {
-        let packed = element.board()?.packed().map_err(Trouble::Packed)?;
+        let packed = element.board()?.packed().map_err(|error| element.error(error))?;
         row.copy_from_slice(&packed.to_bytes());
         Ok(())
     })?;

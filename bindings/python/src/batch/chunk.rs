@@ -1,5 +1,6 @@
 //! Positions without Python, and threads that go through them.
 
+use std::fmt::Display;
 use std::ops::{Deref, Range};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
@@ -7,10 +8,12 @@ use std::thread;
 use gardez_lc0::{Position, PositionHistory};
 use gardez_position::{Board, FenReader, PackedBoard, Position as Game};
 use gardez_types::UciText;
+use pyo3::prelude::*;
 
 use super::options::Threads;
 use super::output::Rows;
-use super::trouble::{Failed, Trouble};
+use super::trouble::{Failed, fen};
+use crate::error::{self, IllegalMoveError};
 
 /// The number of positions for each thread that are copied out of Python at once.
 pub(super) const CHUNK: usize = 1024;
@@ -23,27 +26,23 @@ pub(super) struct Chunk {
     pub(super) items: Vec<Item>,
     /// All FENs, one after the other.
     pub(super) text: String,
-    pub(super) boards: Vec<Board>,
-    pub(super) packed: Vec<PackedBoard>,
-    pub(super) games: Vec<Game>,
     /// The moves to make, of all histories.
     pub(super) moves: Vec<UciText>,
     /// The moves of each position; empty if there are no histories.
     pub(super) histories: Vec<Range<usize>>,
 }
 
-/// Where a position is kept.
+/// A position, or where its text is.
+#[expect(clippy::large_enum_variant, reason = "a chunk has a bounded number, whose memory is used again")]
 pub(super) enum Item {
     Fen(Range<usize>),
-    Board(usize),
-    Packed(usize),
-    Game(usize),
+    Board(Board),
+    Packed(PackedBoard),
+    Game(Box<Game>),
 }
 
-/// One position of a chunk.
 pub(super) struct Element<'a> {
     chunk: &'a Chunk,
-    /// Its place in the chunk.
     place: usize,
 }
 
@@ -69,17 +68,14 @@ impl Chunk {
         self.first = first;
         self.items.clear();
         self.text.clear();
-        self.boards.clear();
-        self.packed.clear();
-        self.games.clear();
         self.moves.clear();
         self.histories.clear();
     }
 
-    /// Returns the FEN at this place of the batch; empty for a board.
-    pub(super) fn fen(&self, index: usize) -> &str {
-        match self.items.get(index - self.first) {
-            Some(Item::Fen(range)) => &self.text[range.clone()],
+    /// Returns the text of the FEN at a place of the chunk; empty for a board.
+    pub(super) fn text_at(&self, place: usize) -> &str {
+        match &self.items[place] {
+            Item::Fen(range) => &self.text[range.clone()],
             _ => "",
         }
     }
@@ -91,7 +87,7 @@ impl Chunk {
         &self,
         threads: Threads,
         mut rows: R,
-        work: impl Fn(&Element<'_>, R::Row) -> Result<(), Trouble> + Sync,
+        work: impl Fn(&Element<'_>, R::Row) -> PyResult<()> + Sync,
     ) -> Result<(), Failed> {
         // Several shares for each thread, because positions with long histories take longer.
         let share = if threads.0 == 1 { CHUNK } else { (self.items.len() / (threads.0 * 4)).max(16) };
@@ -103,7 +99,7 @@ impl Chunk {
         in_threads(threads, shares.collect(), |(range, mut rows)| {
             for place in range {
                 let element = Element { chunk: self, place };
-                work(&element, rows.next()).map_err(|trouble| Failed { index: element.index(), trouble })?;
+                work(&element, rows.next()).map_err(|error| Failed { index: element.index(), error })?;
             }
             Ok(())
         })
@@ -111,34 +107,38 @@ impl Chunk {
 }
 
 impl Element<'_> {
-    /// Returns its place in the batch.
     pub(super) fn index(&self) -> usize {
         self.chunk.first + self.place
     }
 
     /// Returns the text of a FEN; empty for a board.
     pub(super) fn fen(&self) -> &str {
-        self.chunk.fen(self.index())
+        self.chunk.text_at(self.place)
     }
 
     /// Returns the board, without the moves of a history.
-    pub(super) fn board(&self) -> Result<Board, Trouble> {
+    pub(super) fn board(&self) -> PyResult<Board> {
         match &self.chunk.items[self.place] {
-            Item::Fen(_) => self.read(),
-            &Item::Board(at) => Ok(self.chunk.boards[at]),
-            &Item::Packed(at) => Board::try_from(&self.chunk.packed[at]).map_err(Trouble::Packed),
-            &Item::Game(at) => Ok(*self.chunk.games[at].board()),
+            Item::Fen(_) => {
+                let read = FenReader::new().read_board(self.fen());
+                read.map(|read| read.position).map_err(|error| fen(self.index(), self.fen(), &error))
+            }
+            Item::Board(board) => Ok(*board),
+            Item::Packed(packed) => Board::try_from(packed).map_err(|error| self.error(error)),
+            Item::Game(game) => Ok(*game.board()),
         }
     }
 
+    /// Returns what is wrong with the position, as an exception.
+    pub(super) fn error(&self, message: impl Display) -> PyErr {
+        error::value(format_args!("fens[{}]: {message}", self.index()))
+    }
+
     /// Returns the position with those before it.
-    pub(super) fn history(&self) -> Result<History, Trouble> {
+    pub(super) fn history(&self) -> PyResult<History> {
         let moves = self.chunk.histories.get(self.place).map_or(&[][..], |range| &self.chunk.moves[range.clone()]);
         let (mut board, mut history) = match &self.chunk.items[self.place] {
-            &Item::Game(at) => {
-                let game = &self.chunk.games[at];
-                (*game.board(), PositionHistory::from(game))
-            }
+            Item::Game(game) => (*game.board(), PositionHistory::from(&**game)),
             _ => {
                 let board = self.board()?;
                 if moves.is_empty() {
@@ -150,16 +150,12 @@ impl Element<'_> {
         history.reserve(moves.len());
         for (ply, text) in moves.iter().enumerate() {
             let found = board.find_move(text.from(), text.to(), text.promotion());
-            let m = found.map_err(|error| Trouble::History { ply, error })?;
+            let m = found
+                .map_err(|error| IllegalMoveError::new_err(format!("histories[{}][{ply}]: {error}", self.index())))?;
             history.push(m);
             board.do_move(m);
         }
         Ok(History::Game(history))
-    }
-
-    fn read(&self) -> Result<Board, Trouble> {
-        let read = FenReader::new().read_board(self.fen());
-        read.map(|read| read.position).map_err(Trouble::Fen)
     }
 }
 

@@ -21,7 +21,6 @@ pub(super) enum Asked {
 }
 
 impl Asked {
-    /// Returns the legal move of the board.
     pub(super) fn on(self, board: &Board) -> Result<CoreMove, MoveError> {
         match self {
             Self::Text(text) => board.find_move(text.from(), text.to(), text.promotion()).map_err(MoveError::Text),
@@ -119,7 +118,6 @@ impl Numbering {
         Self { transform, indexing }
     }
 
-    /// Returns the index of a legal move.
     pub(super) fn index(self, board: &Board, m: CoreMove) -> PolicyIndex {
         let m = Lc0Move::from_absolute(m, board.side_to_move());
         PolicyIndex::from_move(m, self.transform, self.indexing).expect("a legal move has an index")

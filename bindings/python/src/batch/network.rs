@@ -7,30 +7,14 @@ use super::moves::{Asked, Numbering};
 use super::options::{Fill, Format, Indexing, Scale, encoder};
 use super::output::Array;
 use super::policy::write_mask;
-use super::trouble::MoveError;
 use crate::chess::Board;
 use crate::position::{board_of, position_of};
 
 #[pymethods]
 impl Board {
-    /// Encode the board and its earlier positions as the 112 input planes of a network.
+    /// Encodes the board and its earlier positions, since the last null move, as the 112 input planes of a network: a float32
+    /// array (112, 8, 8), and for canonical formats, from 3 on, the transform. `batch.planes` describes the options.
     ///
-    /// Earlier positions are those since the last null move. ``batch.planes`` encodes many boards at once, and describes
-    /// the options.
-    ///
-    /// Parameters
-    /// ----------
-    /// format : the number of an input format of lc0
-    /// fill : "no", "fen_only" or "always"
-    /// rule50 : "engine" or "training"
-    ///
-    /// Returns
-    /// -------
-    /// planes : float32 array (112, 8, 8)
-    /// transform : int, only for canonical formats, from 3 on
-    ///
-    /// Examples
-    /// --------
     /// >>> import gardez
     /// >>> gardez.Board().planes().shape
     /// (112, 8, 8)
@@ -53,22 +37,9 @@ impl Board {
         }
     }
 
-    /// Find the index of a legal move among the 1858 outputs of a network.
+    /// Finds the index of a legal move, a Move or a text in UCI notation, among the 1858 outputs of a network.
+    /// `batch.policy_index` describes the options.
     ///
-    /// Parameters
-    /// ----------
-    /// move : Move or str
-    ///     A move, or its text in UCI notation.
-    /// format : the number of an input format of lc0
-    ///     The input format of the planes. Canonical formats, from 3 on, may transform the board, and so its moves.
-    /// indexing : "lc0" or "geometric"
-    ///
-    /// Raises
-    /// ------
-    /// InvalidMoveError, IllegalMoveError
-    ///
-    /// Examples
-    /// --------
     /// >>> import gardez
     /// >>> gardez.Board().policy_index("e2e4")
     /// 322
@@ -83,23 +54,12 @@ impl Board {
         indexing: Indexing,
     ) -> PyResult<u16> {
         let board = &board_of(slf)?;
-        let m = Asked::new(r#move)?.on(board).map_err(MoveError::into_exception)?;
+        let m = Asked::new(r#move)?.on(board).map_err(|error| error.into_exception(""))?;
         Ok(Numbering::new(board, format.0, indexing.0).index(board, m).index())
     }
 
-    /// Mark the legal moves among the 1858 outputs of a network.
+    /// Marks the legal moves among the 1858 outputs of a network, a bool array (1858,). `batch.legal_mask` describes the options.
     ///
-    /// Parameters
-    /// ----------
-    /// format : the number of an input format of lc0
-    /// indexing : "lc0" or "geometric"
-    ///
-    /// Returns
-    /// -------
-    /// mask : bool array (1858,)
-    ///
-    /// Examples
-    /// --------
     /// >>> import gardez
     /// >>> int(gardez.Board().legal_mask().sum())
     /// 20

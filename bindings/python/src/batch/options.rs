@@ -1,6 +1,6 @@
 //! The options of a call.
 
-use gardez_lc0::{Encoder, FillMode, InputFormat, PolicyIndexing, Rule50Scale};
+use gardez_lc0::{CellLayout, Encoder, FillMode, InputFormat, PolicyIndexing, Rule50Scale};
 use half::f16;
 use numpy::{PyArrayDescr, PyArrayDescrMethods, PyUntypedArray, PyUntypedArrayMethods};
 use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
@@ -18,6 +18,10 @@ pub(crate) struct Fill(pub(crate) FillMode);
 /// What plane 109 shows.
 #[derive(Clone, Copy)]
 pub(crate) struct Scale(pub(crate) Rule50Scale);
+
+/// The order of the numbers of planes.
+#[derive(Clone, Copy)]
+pub(crate) struct Layout(pub(crate) CellLayout);
 
 /// How policy indices follow a transform.
 #[derive(Clone, Copy)]
@@ -57,7 +61,6 @@ impl Threads {
     pub(crate) const ONE: Self = Self(1);
 }
 
-/// Returns the encoder with these options.
 pub(super) fn encoder(format: Format, fill: Fill, rule50: Scale) -> Encoder {
     Encoder::new(format.0).with_fill(fill.0).with_rule50_scale(rule50.0)
 }
@@ -86,29 +89,24 @@ impl FromPyObject<'_, '_> for Threads {
     }
 }
 
-impl FromPyObject<'_, '_> for Fill {
-    type Error = PyErr;
+/// Defines how options are read that are one of some texts.
+macro_rules! choices {
+    ($($option:ident, $name:literal: $($text:literal => $value:expr),+;)+) => {$(
+        impl FromPyObject<'_, '_> for $option {
+            type Error = PyErr;
 
-    fn extract(obj: Borrowed<'_, '_, PyAny>) -> PyResult<Self> {
-        let choices = [("no", FillMode::No), ("fen_only", FillMode::FenOnly), ("always", FillMode::Always)];
-        choose(obj, "fill", &choices).map(Self)
-    }
+            fn extract(obj: Borrowed<'_, '_, PyAny>) -> PyResult<Self> {
+                choose(obj, $name, &[$(($text, $value)),+]).map(Self)
+            }
+        }
+    )+};
 }
 
-impl FromPyObject<'_, '_> for Scale {
-    type Error = PyErr;
-
-    fn extract(obj: Borrowed<'_, '_, PyAny>) -> PyResult<Self> {
-        choose(obj, "rule50", &[("engine", Rule50Scale::Engine), ("training", Rule50Scale::Training)]).map(Self)
-    }
-}
-
-impl FromPyObject<'_, '_> for Indexing {
-    type Error = PyErr;
-
-    fn extract(obj: Borrowed<'_, '_, PyAny>) -> PyResult<Self> {
-        choose(obj, "indexing", &[("lc0", PolicyIndexing::Lc0), ("geometric", PolicyIndexing::Geometric)]).map(Self)
-    }
+choices! {
+    Fill, "fill": "no" => FillMode::No, "fen_only" => FillMode::FenOnly, "always" => FillMode::Always;
+    Scale, "rule50": "engine" => Rule50Scale::Engine, "training" => Rule50Scale::Training;
+    Layout, "layout": "planes" => CellLayout::PlanesFirst, "tokens" => CellLayout::Tokens;
+    Indexing, "indexing": "lc0" => PolicyIndexing::Lc0, "geometric" => PolicyIndexing::Geometric;
 }
 
 impl CellType {
@@ -135,7 +133,6 @@ impl CellType {
     }
 }
 
-/// Returns one of the choices, by its name.
 pub(super) fn choose<T: Copy>(obj: Borrowed<'_, '_, PyAny>, option: &str, choices: &[(&str, T)]) -> PyResult<T> {
     let Ok(text) = obj.cast::<PyString>() else {
         return Err(PyTypeError::new_err(format!("expected a str, found {}", type_name(&obj))));
@@ -156,12 +153,10 @@ pub(super) fn integer(obj: Borrowed<'_, '_, PyAny>) -> PyResult<Option<i64>> {
     }
 }
 
-/// Returns the name of the type of an object, for messages.
 pub(super) fn type_name(obj: &Bound<'_, PyAny>) -> String {
     obj.get_type().name().map_or_else(|_| "an unknown type".to_owned(), |name| name.to_string())
 }
 
-/// Returns the `repr` of an object, shortened, for messages.
 fn shown(obj: Borrowed<'_, '_, PyAny>) -> String {
     // The text of a huge number is refused by Python itself.
     let Ok(text) = obj.repr() else { return "a huge number".to_owned() };

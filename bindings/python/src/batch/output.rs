@@ -37,19 +37,16 @@ impl<'py, T: Element> Array<'py, T> {
         Ok(Self { array, guard })
     }
 
-    /// Returns all numbers of the array, in order.
     pub(super) fn numbers(&mut self) -> PyResult<&mut [T]> {
         Ok(self.guard.as_slice_mut()?)
     }
 
-    /// Returns the array itself.
     pub(super) fn into_object(self) -> Bound<'py, PyAny> {
         self.array
     }
 }
 
-/// Returns a shape as Python writes it.
-pub(super) fn shown(shape: &[usize]) -> String {
+fn shown(shape: &[usize]) -> String {
     let numbers: Vec<_> = shape.iter().map(ToString::to_string).collect();
     format!("({}{})", numbers.join(", "), if shape.len() == 1 { "," } else { "" })
 }
@@ -117,7 +114,6 @@ impl<'a, T: Send> Rows for Numbers<'a, T> {
     }
 }
 
-/// One value for each position.
 pub(super) struct Values<'a, T>(pub(super) &'a mut [T]);
 
 impl<'a, T: Send> Rows for Values<'a, T> {

@@ -7,18 +7,19 @@ use std::time::Duration;
 
 use gardez_count::Counter;
 use gardez_position::Board;
-use pyo3::exceptions::PyValueError;
+use pyo3::exceptions::{PyKeyboardInterrupt, PyOverflowError};
 use pyo3::prelude::*;
 
 use super::chunk::Chunk;
 use super::options::{Threads, integer};
 use super::output::{Array, Rows, Values};
 use super::source::Source;
-use super::trouble::{Failed, Trouble};
+use super::trouble::Failed;
+use crate::error;
 
 /// A number of plies that a count can have.
 #[derive(Clone, Copy)]
-pub(super) struct Depth(u32);
+pub(crate) struct Depth(pub(crate) u32);
 
 impl Depth {
     /// No count of this depth ends in a lifetime, unless almost all moves are forced.
@@ -33,34 +34,14 @@ impl FromPyObject<'_, '_> for Depth {
 
     fn extract(obj: Borrowed<'_, '_, PyAny>) -> PyResult<Self> {
         let depth = integer(obj)?.and_then(|depth| u32::try_from(depth).ok()).filter(|&depth| depth <= Self::MOST);
-        depth.map(Self).ok_or_else(|| PyValueError::new_err(format!("depth: expected 0 to {}", Self::MOST)))
+        depth.map(Self).ok_or_else(|| error::value(format_args!("depth: expected 0 to {}, found {}", Self::MOST, *obj)))
     }
 }
 
-/// Counts the sequences of ``depth`` legal moves from each position.
+/// Counts the sequences of `depth` legal moves (0 to 64) from each position, a uint64 array (n,).
 ///
-/// Control-C stops a long count.
+/// Each position is counted by one thread. Control-C stops a long count. A count above ``2**64 - 1`` is an OverflowError.
 ///
-/// Parameters
-/// ----------
-/// boards_or_fens : sequence of str or Board, of length n
-/// depth : int, 0 to 64
-/// threads : int, 1 to 256
-///     Each position is counted by one thread.
-///
-/// Returns
-/// -------
-/// counts : uint64 array (n,)
-///
-/// Raises
-/// ------
-/// FenError
-///     ``fens[17]: ...``; ``error.index`` is 17.
-/// OverflowError
-///     If a count is above ``2**64 - 1``.
-///
-/// Examples
-/// --------
 /// >>> from gardez import batch
 /// >>> start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 /// >>> batch.perft([start, "4k3/8/8/8/8/8/8/4K3 w - - 0 1"], 4)
@@ -86,13 +67,19 @@ fn count_chunk(py: Python<'_>, chunk: &Chunk, depth: Depth, threads: Threads, ro
     let counter = Counter::new();
     let count = || {
         chunk.spread(threads, rows, |element, found| {
-            let count = count(counter, &element.board()?, depth.0, &stop).ok_or(Trouble::Interrupted)?;
-            *found = u64::try_from(count).map_err(|_| Trouble::Count)?;
+            let go_on = || match stop.load(Ordering::Relaxed) {
+                true => Err(PyKeyboardInterrupt::new_err(())),
+                false => Ok(()),
+            };
+            let count = in_pieces(&element.board()?, depth.0, &go_on, &mut |board, depth| counter.count(board, depth))?;
+            *found = u64::try_from(count).map_err(|_| {
+                PyOverflowError::new_err(format!("fens[{}]: the count is above 2**64 - 1", element.index()))
+            })?;
             Ok(())
         })
     };
     if 30_u64.saturating_pow(depth.0).saturating_mul(chunk.items.len() as u64) < QUICK_CHUNK {
-        return py.detach(count).map_err(|failed| failed.into_exception(py, |index| chunk.fen(index)));
+        return py.detach(count).map_err(|failed| failed.into_exception(py));
     }
     let mut signal = Ok(());
     let counted: Result<(), Failed> = py.detach(|| {
@@ -114,7 +101,7 @@ fn count_chunk(py: Python<'_>, chunk: &Chunk, depth: Depth, threads: Threads, ro
         })
     });
     signal?;
-    counted.map_err(|failed| failed.into_exception(py, |index| chunk.fen(index)))
+    counted.map_err(|failed| failed.into_exception(py))
 }
 
 /// Below this number of sequences, estimated at 30 moves for each position, a count takes less than a tick.
@@ -123,13 +110,16 @@ const QUICK_CHUNK: u64 = 10_000_000;
 /// How often the waiting thread looks for signals.
 const TICK: Duration = Duration::from_millis(50);
 
-/// Counts like the engine, but looks at `stop` now and then. `None` if it is set.
-fn count(counter: Counter, board: &Board, depth: u32, stop: &AtomicBool) -> Option<u128> {
-    if stop.load(Ordering::Relaxed) {
-        return None;
-    }
+/// Counts in pieces that take some milliseconds, unless `go_on` fails between two of them.
+pub(crate) fn in_pieces(
+    board: &Board,
+    depth: u32,
+    go_on: &impl Fn() -> PyResult<()>,
+    count: &mut impl FnMut(&Board, u32) -> u128,
+) -> PyResult<u128> {
+    go_on()?;
     if depth <= Depth::QUICK {
-        return Some(counter.count(board, depth));
+        return Ok(count(board, depth));
     }
-    board.legal_moves().into_iter().map(|m| count(counter, &board.after(m), depth - 1, stop)).sum()
+    board.legal_moves().into_iter().map(|m| in_pieces(&board.after(m), depth - 1, go_on, count)).sum()
 }

@@ -4,7 +4,6 @@ mod game;
 mod rows;
 
 use std::io;
-use std::mem::take;
 use std::path::PathBuf;
 
 use gardez_io::Unpacked;
@@ -17,7 +16,8 @@ use pyo3::types::PyDict;
 use self::game::{Game, Walk};
 use self::rows::Rows;
 use super::options::{Fill, Format, Indexing, Scale, encoder};
-use crate::files::{Exclusive, Opened, Source, os_error};
+use crate::files::{Opened, Source, os_error, table};
+use crate::turns::Turns;
 
 /// Read the main lines of the games of a PGN as arrays, in pieces of bounded memory.
 ///
@@ -42,10 +42,11 @@ use crate::files::{Exclusive, Opened, Source, os_error};
 ///     The names of the tags that are returned for each game. A name that is nearly that of a known tag is an error. In
 ///     tables of Arrow, ratings are numbers and dates are dates.
 /// columns : None or a list of str
-///     What is returned for each move besides: `key` and `fen` are the position before it, `uci` and `san` are the move.
+///     What is returned for each move besides: `key` and `fen` are the position before it, `uci` and `san` are the move,
+///     `eval` and `clock` are what comments say, as with `comments`.
 /// comments : bool
-///     Whether comments are read for evaluations and clocks, in the spellings of Lichess, chess.com, ChessBase, TCEC,
-///     Arena, cutechess and fastchess.
+///     Whether `score` and `clock` are read from comments, in the spellings of Lichess, chess.com, ChessBase, TCEC, Arena,
+///     cutechess and fastchess.
 ///
 /// Returns
 /// -------
@@ -71,10 +72,10 @@ use crate::files::{Exclusive, Opened, Source, os_error};
 /// key : uint64 array (n,), fen, uci, san : lists of str (n,), if they are wanted
 /// headers : dict of lists (m,), if there are names
 ///     The value of each tag in each game, or None.
-/// score : int16 array (n,), with comments
+/// score, or eval in columns : int16 array (n,), with comments
 ///     What is said of the position before the move, in centipawns for the side to move, at most 26,623; a mate in k moves
 ///     is 32,000 - k, or -32,000 + k for the side that is mated. 32,002 if nothing is said.
-/// clock : float32 array (n,), with comments
+/// clock : float32 array (n,), with comments or in columns
 ///     The seconds that the player has after the move; NaN if they are not known.
 ///
 /// Raises
@@ -125,44 +126,58 @@ pub(super) fn pgn(
     let source = streams.getattr("games_of")?.call1((path_or_file,))?;
     streams.getattr("known_headers")?.call1((headers.clone().unwrap_or_default(),))?;
     let Opened { stream, path } = Opened::open(&source)?;
+    let names = headers.unwrap_or_default();
     let wanted = Wanted {
-        columns: Columns::new(columns.unwrap_or_default())?,
+        columns: Columns::new(columns.unwrap_or_default(), comments)?,
         plies: (min_ply, max_ply.unwrap_or(usize::MAX)),
         chunk,
         encoder: planes.map(|format| encoder(format, fill, rule50)),
         policy: policy.unwrap_or(planes.is_some()).then_some(indexing.0),
     };
-    let game = Game::new(headers.unwrap_or_default(), comments);
+    let game = Game::new(names.clone(), wanted.columns.are_of_comments());
     let state = State { reader: Reader::new(stream), game, number: 0, walk: None, error: None, wanted };
-    Ok(PgnArrays { state: Exclusive::new(Box::new(state)), path })
+    Ok(PgnArrays { state: Turns::new(Box::new(state)), wanted, names, path })
 }
 
 /// The columns that are wanted besides.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default)]
 struct Columns {
     key: bool,
     fen: bool,
     uci: bool,
     san: bool,
+    score: bool,
+    eval: bool,
+    clock: bool,
 }
 
 impl Columns {
-    fn new(names: Vec<String>) -> PyResult<Self> {
-        let mut columns = Self::default();
+    fn new(names: Vec<String>, comments: bool) -> PyResult<Self> {
+        let mut columns = Self { score: comments, clock: comments, ..Self::default() };
         for name in names {
-            let column = match name.as_str() {
+            *match name.as_str() {
                 "key" => &mut columns.key,
                 "fen" => &mut columns.fen,
                 "uci" => &mut columns.uci,
                 "san" => &mut columns.san,
+                "eval" => &mut columns.eval,
+                "clock" => &mut columns.clock,
                 _ => {
-                    let text = format!("columns: expected 'key', 'fen', 'uci' or 'san', found {name:?}");
+                    let text =
+                        format!("columns: expected 'key', 'fen', 'uci', 'san', 'eval' or 'clock', found {name:?}");
                     return Err(PyValueError::new_err(text));
                 }
-            };
-            *column = true;
+            } = true;
         }
         Ok(columns)
+    }
+
+    fn are_of_positions(self) -> bool {
+        self.key || self.fen || self.uci || self.san
+    }
+
+    fn are_of_comments(self) -> bool {
+        self.score || self.eval || self.clock
     }
 }
 
@@ -178,9 +193,11 @@ struct Wanted {
 
 /// Iterates over the arrays of the games of a PGN.
 #[pyclass(module = "gardez.batch", frozen)]
-#[derive(Debug)]
 pub(super) struct PgnArrays {
-    state: Exclusive<Box<State>>,
+    state: Turns<Box<State>>,
+    wanted: Wanted,
+    /// The names of the tags that are wanted.
+    names: Vec<String>,
     path: Option<PathBuf>,
 }
 
@@ -234,74 +251,56 @@ impl PgnArrays {
     }
 
     fn __next__<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
-        let (mut rows, wanted) = self.state.with(py, |state| {
+        let rows = self.state.with(py, |state| {
             if let Some(error) = state.error.take() {
-                return Err(os_error(error, self.path.as_deref()));
+                return Err(os_error(&error, self.path.as_deref()));
             }
-            let rows = py.detach(|| state.fill());
+            let rows = state.fill();
             match state.error.take_if(|_| rows.games.is_empty()) {
-                Some(error) => Err(os_error(error, self.path.as_deref())),
-                None => Ok((rows, (state.wanted, state.game.names.clone(), state.game.has_comments))),
+                Some(error) => Err(os_error(&error, self.path.as_deref())),
+                None => Ok(rows),
             }
-        })?;
-        if rows.games.is_empty() {
-            return Ok(None);
-        }
-        let (wanted, names, has_comments) = wanted;
-        let (tags, scores, clocks) = take_texts(&mut rows);
-        let dict = dict(py, rows, &wanted)?;
-        if !names.is_empty() {
-            let columns = PyDict::new(py);
-            for (column, name) in names.iter().enumerate() {
-                let values: Vec<_> = tags.iter().map(|tags| tags[column].as_deref()).collect();
-                columns.set_item(name, values)?;
-            }
-            dict.set_item("headers", columns)?;
-        }
-        if has_comments {
-            dict.set_item("score", PyArray1::from_vec(py, scores))?;
-            dict.set_item("clock", PyArray1::from_vec(py, clocks))?;
-        }
-        crate::files::table(dict).map(Some)
+        })??;
+        if rows.games.is_empty() { Ok(None) } else { self.dict(py, rows).and_then(table).map(Some) }
     }
 }
 
-/// Takes what tags and comments say.
-fn take_texts(rows: &mut Rows) -> (Vec<Vec<Option<String>>>, Vec<i16>, Vec<f32>) {
-    (take(&mut rows.tags), take(&mut rows.scores), take(&mut rows.clocks))
-}
-
-/// Returns the arrays as a dict.
-fn dict<'py>(py: Python<'py>, rows: Rows, wanted: &Wanted) -> PyResult<Bound<'py, PyDict>> {
-    fn set<T: Element>(dict: &Bound<'_, PyDict>, name: &str, numbers: Vec<T>) -> PyResult<()> {
-        dict.set_item(name, PyArray1::from_vec(dict.py(), numbers))
-    }
-    let Rows { mut offsets, games, results, errors, moves, policy, masks, counters, transforms, keys, .. } = rows;
-    let (n, dict) = (moves.len(), PyDict::new(py));
-    offsets.push(n as u64);
-    set(&dict, "offsets", offsets)?;
-    set(&dict, "game", games)?;
-    set(&dict, "result", results)?;
-    set(&dict, "errors", errors)?;
-    set(&dict, "moves", moves)?;
-    if wanted.columns.key {
-        set(&dict, "key", keys)?;
-    }
-    let texts = [(wanted.columns.fen, "fen", rows.fens), (wanted.columns.uci, "uci", rows.ucis)];
-    for (is_wanted, name, texts) in texts.into_iter().chain([(wanted.columns.san, "san", rows.sans)]) {
-        if is_wanted {
+impl PgnArrays {
+    /// Returns the arrays as a dict.
+    fn dict<'py>(&self, py: Python<'py>, mut rows: Rows) -> PyResult<Bound<'py, PyDict>> {
+        let (dict, Wanted { columns, encoder, policy, .. }) = (PyDict::new(py), self.wanted);
+        let n = rows.moves.len();
+        rows.offsets.push(n as u64);
+        fn set<T: Element>(dict: &Bound<'_, PyDict>, name: &str, is_wanted: bool, numbers: Vec<T>) -> PyResult<()> {
+            if is_wanted { dict.set_item(name, PyArray1::from_vec(dict.py(), numbers)) } else { Ok(()) }
+        }
+        set(&dict, "offsets", true, rows.offsets)?;
+        set(&dict, "game", true, rows.games)?;
+        set(&dict, "result", true, rows.results)?;
+        set(&dict, "errors", true, rows.errors)?;
+        set(&dict, "moves", true, rows.moves)?;
+        set(&dict, "key", columns.key, rows.keys)?;
+        let texts = [(columns.fen, "fen", rows.fens), (columns.uci, "uci", rows.ucis), (columns.san, "san", rows.sans)];
+        for (_, name, texts) in texts.into_iter().filter(|(is_wanted, ..)| *is_wanted) {
             dict.set_item(name, texts)?;
         }
-    }
-    if wanted.policy.is_some() {
-        set(&dict, "policy", policy)?;
-    }
-    if let Some(encoder) = wanted.encoder {
-        dict.set_item("planes", PyArray1::from_vec(py, masks).reshape([n, gardez_lc0::PLANES])?)?;
-        set(&dict, "counter", counters)?;
-        if encoder.format().is_canonical() {
-            set(&dict, "transform", transforms)?;
+        set(&dict, "policy", policy.is_some(), rows.policy)?;
+        if let Some(encoder) = encoder {
+            dict.set_item("planes", PyArray1::from_vec(py, rows.masks).reshape([n, gardez_lc0::PLANES])?)?;
+            set(&dict, "counter", true, rows.counters)?;
+            set(&dict, "transform", encoder.format().is_canonical(), rows.transforms)?;
         }
+        if !self.names.is_empty() {
+            let headers = PyDict::new(py);
+            for (column, name) in self.names.iter().enumerate() {
+                let values: Vec<_> = rows.tags.iter().map(|tags| tags[column].as_deref()).collect();
+                headers.set_item(name, values)?;
+            }
+            dict.set_item("headers", headers)?;
+        }
+        set(&dict, "score", columns.score, rows.scores.clone())?;
+        set(&dict, "eval", columns.eval, rows.scores)?;
+        set(&dict, "clock", columns.clock, rows.clocks)?;
+        Ok(dict)
     }
-    Ok(dict)
 }

@@ -44,15 +44,14 @@ impl Dense for f16 {
     }
 }
 
-/// Encode positions as the input of a network: 112 planes of 8 x 8 numbers for each position.
+/// Encodes positions as the input of a network: 112 planes of 8 x 8 numbers for each position.
 ///
 /// Parameters
 /// ----------
 /// boards_or_fens : sequence of str or Board, of length n
-///     A list, a tuple, a NumPy array of one dimension, or another sequence. A Board brings its earlier positions,
-///     since its last null move. An en passant square counts if a pawn attacks it.
+///     A Board brings its earlier positions, since its last null move. An en passant square counts if a pawn attacks it.
 /// format : the number of an input format of lc0
-///     lc0's input format. Formats from 3 on are canonical: the board may be transformed.
+///     Formats from 3 on are canonical: the board may be transformed.
 /// fill : "no", "fen_only" or "always"
 ///     What the slots before the first position show: nothing, the first position again unless it is the start
 ///     position of chess, or always the first position again.
@@ -63,8 +62,7 @@ impl Dense for f16 {
 ///     so a loop should reuse one.
 /// histories : sequence of n histories
 ///     The moves to make on each position before it is encoded: a list of UCI texts or Moves, a text with spaces
-///     between the moves, or None.
-/// threads : int, 1 to 256
+///     between the moves, or None. A wrong move is an InvalidMoveError or IllegalMoveError: ``histories[3][5]: ...``.
 /// rule50 : "engine" or "training"
 ///     Plane 109 has the plies since the last capture or pawn move, "engine": as they are in formats 1, 2 and 3;
 ///     "training": divided by 99 there, as lczero-training does. Other formats divide them by 100. With uint8, plane
@@ -77,34 +75,20 @@ impl Dense for f16 {
 /// transform : uint8 array (n,), only for canonical formats
 ///     0 to 7: bit 0 flips files, bit 1 flips ranks, bit 2 transposes.
 ///
-/// Raises
-/// ------
-/// FenError
-///     ``fens[17]: there are 4 ranks instead of 8``; ``error.index`` is 17.
-/// InvalidMoveError, IllegalMoveError
-///     ``histories[3][5]: there is no piece on e2``; ``error.index`` is 3.
-/// TypeError, ValueError
-///     For arguments of a wrong type or value. After an error, the contents of ``out`` are not specified.
-///
 /// Examples
 /// --------
 /// >>> import numpy as np
-/// >>> from gardez import batch
-/// >>> start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
-/// >>> planes = batch.planes([start], histories=["e2e4 e7e5"])
+/// >>> from gardez import Board, batch
+/// >>> planes = batch.planes([Board()], histories=["e2e4 e7e5"])
 /// >>> planes.shape, planes.dtype
 /// ((1, 112, 8, 8), dtype('float32'))
-/// >>> planes[0, 0].astype(int)  # our pawns, rank 1 first
+/// >>> planes[0, 0, :4].astype(int)  # our pawns, rank 1 first
 /// array([[0, 0, 0, 0, 0, 0, 0, 0],
 ///        [1, 1, 1, 1, 0, 1, 1, 1],
 ///        [0, 0, 0, 0, 0, 0, 0, 0],
-///        [0, 0, 0, 0, 1, 0, 0, 0],
-///        [0, 0, 0, 0, 0, 0, 0, 0],
-///        [0, 0, 0, 0, 0, 0, 0, 0],
-///        [0, 0, 0, 0, 0, 0, 0, 0],
-///        [0, 0, 0, 0, 0, 0, 0, 0]])
+///        [0, 0, 0, 0, 1, 0, 0, 0]])
 /// >>> out = np.empty((1, 112, 8, 8), np.float16)
-/// >>> batch.planes([start], out=out) is out
+/// >>> batch.planes([Board()], out=out) is out
 /// True
 #[pyfunction]
 #[pyo3(
@@ -133,6 +117,23 @@ pub(super) fn planes<'py>(
     }
 }
 
+/// Returns an array for dense planes, or `out` if it is one.
+#[pyfunction]
+#[pyo3(name = "_planes_array")]
+pub(super) fn array<'py>(
+    py: Python<'py>,
+    n: usize,
+    dtype: Option<&Bound<'py, PyAny>>,
+    out: Option<&Bound<'py, PyAny>>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let shape = [n, PLANES, 8, 8];
+    Ok(match CellType::new(py, dtype, out)? {
+        CellType::F32 => Array::<f32>::new(py, "out", out, &shape)?.into_object(),
+        CellType::F16 => Array::<f16>::new(py, "out", out, &shape)?.into_object(),
+        CellType::U8 => Array::<u8>::new(py, "out", out, &shape)?.into_object(),
+    })
+}
+
 fn dense<'py, T: Dense>(
     py: Python<'py>,
     source: &Source<'py>,
@@ -159,17 +160,11 @@ fn dense<'py, T: Dense>(
     }
 }
 
-/// Encode positions as 112 sets of squares and one number: the input of a network, 32 times smaller than float32.
+/// Encodes positions as 112 sets of squares and one number: the input of a network, 32 times smaller than float32.
 ///
 /// Send the sets to the GPU and unpack them there; the documentation of this module has the code for PyTorch and JAX.
-/// `unpack` does the same with NumPy arrays.
-///
-/// Parameters
-/// ----------
-/// boards_or_fens, format, fill, histories, threads, rule50
-///     See `planes`.
-/// out : pair of arrays
-///     The arrays ``masks`` and ``counter`` to write to.
+/// `unpack` does the same with NumPy arrays. Arguments and exceptions are those of `planes`, but `out` is a pair of arrays,
+/// masks and counter.
 ///
 /// Returns
 /// -------
@@ -179,18 +174,12 @@ fn dense<'py, T: Dense>(
 ///     The number on the squares of plane 109; on the squares of other planes, the number is 1.
 /// transform : uint8 array (n,), only for canonical formats
 ///
-/// Raises
-/// ------
-/// The exceptions of `planes`.
-///
 /// Examples
 /// --------
 /// >>> from gardez import batch
 /// >>> masks, counter = batch.packed(["4k3/8/8/8/8/8/4P3/4K3 w - - 7 60"])
-/// >>> masks.shape, hex(masks[0, 0]), counter
-/// ((1, 112), '0x1000', array([7.], dtype=float32))
-/// >>> batch.unpack(masks, counter).shape
-/// (1, 112, 8, 8)
+/// >>> masks.shape, hex(masks[0, 0]), counter, batch.unpack(masks, counter).shape
+/// ((1, 112), '0x1000', array([7.], dtype=float32), (1, 112, 8, 8))
 #[pyfunction]
 #[pyo3(
     signature = (boards_or_fens, format=Format::CLASSICAL, fill=Fill::FEN_ONLY, out=None, histories=None,
@@ -247,7 +236,6 @@ fn transforms<'py>(py: Python<'py>, encoder: &Encoder, n: usize) -> PyResult<Opt
     wanted.then(|| Array::new(py, "transform", None, &[n])).transpose()
 }
 
-/// Returns the two arrays of `out`.
 fn pair<'py>(out: &Bound<'py, PyAny>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyAny>)> {
     out.extract().map_err(|_| PyTypeError::new_err("out: expected a pair of arrays, for the masks and the counter"))
 }

@@ -9,42 +9,26 @@ use super::moves::{Asked, Numbering, indices};
 use super::options::{Format, Indexing, Threads};
 use super::output::{Array, Numbers, Values};
 use super::source::Source;
-use super::trouble::Trouble;
+use crate::error::IllegalMoveError;
 use crate::moves::Move;
 
-/// Mark the legal moves among the 1858 outputs of a network.
+/// Marks the legal moves among the 1858 outputs of a network, a bool array (n, 1858).
 ///
 /// Parameters
 /// ----------
-/// boards_or_fens : sequence of str or Board, of length n
 /// format : the number of an input format of lc0
 ///     The input format of the planes. Canonical formats, from 3 on, may transform a board, and so its moves.
 /// indexing : "lc0" or "geometric"
 ///     How the indices follow a transform that transposes: as in lc0 since release 0.32.0, or as before.
 /// out : bool array (n, 1858)
 ///     The array to write to.
-/// threads : int, 1 to 256
-///
-/// Returns
-/// -------
-/// mask : bool array (n, 1858)
-///
-/// Raises
-/// ------
-/// FenError
-///     ``fens[17]: ...``; ``error.index`` is 17.
-/// TypeError, ValueError
-///     For arguments of a wrong type or value.
 ///
 /// Examples
 /// --------
-/// >>> from gardez import batch
-/// >>> start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
-/// >>> mask = batch.legal_mask([start])
-/// >>> mask.shape, mask.dtype, int(mask.sum())
-/// ((1, 1858), dtype('bool'), 20)
-/// >>> bool(mask[0, batch.policy_index([start], ["e2e4"])[0]])
-/// True
+/// >>> from gardez import Board, batch
+/// >>> mask = batch.legal_mask([Board()])
+/// >>> mask.shape, mask.dtype, int(mask.sum()), bool(mask[0, batch.policy_index([Board()], ["e2e4"])[0]])
+/// ((1, 1858), dtype('bool'), 20, True)
 #[pyfunction]
 #[pyo3(
     signature = (boards_or_fens, format=Format::CLASSICAL, indexing=Indexing::LC0, out=None, threads=Threads::ONE),
@@ -77,36 +61,14 @@ pub(super) fn write_mask(board: &Board, format: InputFormat, indexing: PolicyInd
     }
 }
 
-/// Find the index of a move of each position among the 1858 outputs of a network.
+/// Finds the index of a move of each position among the 1858 outputs of a network, a uint16 array (n,).
 ///
-/// Parameters
-/// ----------
-/// boards_or_fens : sequence of str or Board, of length n
-/// moves : sequence of n moves
-///     Moves, texts in UCI notation, or a uint16 array of encoded moves, as `pgn` returns. Castling is written in
-///     either way: ``e1g1`` or ``e1h1``.
-/// format, indexing, threads
-///     See `legal_mask`.
+/// `moves` are Moves, texts in UCI notation, or a uint16 array of encoded moves, as `pgn` returns. Castling is written in
+/// either way: ``e1g1`` or ``e1h1``. For `format` and `indexing`, see `legal_mask`. A wrong move is an InvalidMoveError or
+/// IllegalMoveError: ``moves[17]: ...``.
 ///
-/// Returns
-/// -------
-/// index : uint16 array (n,)
-///     0 to 1857.
-///
-/// Raises
-/// ------
-/// FenError
-///     ``fens[17]: ...``; ``error.index`` is 17.
-/// InvalidMoveError, IllegalMoveError
-///     ``moves[17]: ...``; ``error.index`` is 17.
-/// TypeError, ValueError
-///     For arguments of a wrong type or value.
-///
-/// Examples
-/// --------
-/// >>> from gardez import batch
-/// >>> start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
-/// >>> batch.policy_index([start, start], ["e2e4", "g1f3"])
+/// >>> from gardez import Board, batch
+/// >>> batch.policy_index([Board(), Board()], ["e2e4", "g1f3"])
 /// array([322, 159], dtype=uint16)
 #[pyfunction]
 #[pyo3(
@@ -126,39 +88,20 @@ pub(super) fn policy_index<'py>(
     let mut found = Array::<u16>::new(py, "index", None, &[source.len()])?;
     source.run(py, threads, Values(found.numbers()?), |element, index| {
         let board = element.board()?;
-        let m = moves[element.index()].on(&board).map_err(Trouble::Move)?;
+        let m = moves[element.index()]
+            .on(&board)
+            .map_err(|error| error.into_exception(&format!("moves[{}]: ", element.index())))?;
         *index = Numbering::new(&board, format.0, indexing.0).index(&board, m).index();
         Ok(())
     })?;
     Ok(found.into_object())
 }
 
-/// Find the legal move of each position that has an index among the 1858 outputs of a network.
+/// Finds the legal move of each position that has an index among the 1858 outputs of a network, a list of Moves.
 ///
-/// It is the inverse of `policy_index`.
+/// It is the inverse of `policy_index`, and `indices` are n integers from 0 to 1857. An index of no legal move is an
+/// IllegalMoveError.
 ///
-/// Parameters
-/// ----------
-/// boards_or_fens : sequence of str or Board, of length n
-/// indices : sequence of n integers, 0 to 1857
-/// format, indexing, threads
-///     See `legal_mask`.
-///
-/// Returns
-/// -------
-/// moves : list of n Moves
-///
-/// Raises
-/// ------
-/// FenError
-///     ``fens[17]: ...``; ``error.index`` is 17.
-/// IllegalMoveError
-///     ``indices[17]: no legal move has the index 0``; ``error.index`` is 17.
-/// TypeError, ValueError
-///     For arguments of a wrong type or value.
-///
-/// Examples
-/// --------
 /// >>> from gardez import batch
 /// >>> castles = "4k3/8/8/8/8/8/8/4K2R w K - 0 1"
 /// >>> [m.uci() for m in batch.move_from_index([castles, castles], [103, 101])]
@@ -184,7 +127,11 @@ pub(super) fn move_from_index<'py>(
         let numbering = Numbering::new(&board, format.0, indexing.0);
         let moves = board.legal_moves();
         let m = moves.iter().copied().find(|&m| numbering.index(&board, m) == index);
-        *found = Some(Move::of(m.ok_or(Trouble::Index(index))?, board.castling_mode()));
+        let m = m.ok_or_else(|| {
+            let (at, number) = (element.index(), index.index());
+            IllegalMoveError::new_err(format!("indices[{at}]: no legal move has the index {number}"))
+        })?;
+        *found = Some(Move::of(m, board.castling_mode()));
         Ok(())
     })?;
     Move::objects(py, found.into_iter().flatten())

@@ -12,7 +12,7 @@ use pyo3::types::{PyByteArray, PyBytes, PyList, PyMapping, PySlice, PyString, Py
 use super::chunk::{CHUNK, Chunk, Element, Item};
 use super::options::{Threads, type_name};
 use super::output::Rows;
-use super::trouble::{Trouble, at};
+use super::trouble::at;
 use crate::chess::Board;
 use crate::error::{self, InvalidMoveError};
 use crate::moves::Move;
@@ -99,7 +99,6 @@ impl<'py> Sequence<'py> {
         Err(PyValueError::new_err(format!("{}: the length has changed during the call", self.name)))
     }
 
-    /// Calls `visit` with each element and its place.
     pub(super) fn visit(
         &self,
         range: Range<usize>,
@@ -109,7 +108,6 @@ impl<'py> Sequence<'py> {
         self.part(range)?.iter().enumerate().try_for_each(|(place, item)| visit(start + place, item))
     }
 
-    /// Calls `visit` with all elements, one part after the other.
     pub(super) fn visit_all(&self, mut visit: impl FnMut(usize, Bound<'py, PyAny>) -> PyResult<()>) -> PyResult<()> {
         (0..self.len).step_by(CHUNK).try_for_each(|start| self.visit(start..(start + CHUNK).min(self.len), &mut visit))
     }
@@ -169,12 +167,10 @@ pub(super) struct Source<'py> {
 }
 
 impl<'py> Source<'py> {
-    /// Positions alone.
     pub(super) fn boards(obj: &Bound<'py, PyAny>) -> PyResult<Self> {
         Ok(Self { positions: Sequence::positions(obj)?, histories: None, keeps: Keeps::Board })
     }
 
-    /// Texts alone.
     pub(super) fn texts(obj: &Bound<'py, PyAny>) -> PyResult<Self> {
         let positions = Sequence::new(obj, "fens", "FENs (str)")?;
         Ok(Self { positions, histories: None, keeps: Keeps::Text })
@@ -201,12 +197,11 @@ impl<'py> Source<'py> {
         py: Python<'py>,
         threads: Threads,
         mut rows: R,
-        work: impl Fn(&Element<'_>, R::Row) -> Result<(), Trouble> + Sync,
+        work: impl Fn(&Element<'_>, R::Row) -> PyResult<()> + Sync,
     ) -> PyResult<()> {
         self.each_chunk(py, threads, |chunk| {
             let rows = rows.split(chunk.items.len());
-            py.detach(|| chunk.spread(threads, rows, &work))
-                .map_err(|failed| failed.into_exception(py, |index| chunk.fen(index)))
+            py.detach(|| chunk.spread(threads, rows, &work)).map_err(|failed| failed.into_exception(py))
         })
     }
 
@@ -235,8 +230,7 @@ impl<'py> Source<'py> {
             let rows = rows.as_array();
             for index in range.clone() {
                 let bytes = std::array::from_fn(|at| rows.get([index, at]).copied().unwrap_or_default());
-                chunk.items.push(Item::Packed(chunk.packed.len()));
-                chunk.packed.push(PackedBoard::from_bytes(bytes));
+                chunk.items.push(Item::Packed(PackedBoard::from_bytes(bytes)));
             }
         } else {
             self.positions.visit(range.clone(), |index, item| self.copy_item(index, &item, chunk))?;
@@ -278,14 +272,11 @@ impl<'py> Source<'py> {
         if self.keeps == Keeps::History {
             let position = position::position_of(board).map_err(named)?;
             if !position.history().is_empty() {
-                chunk.items.push(Item::Game(chunk.games.len()));
-                chunk.games.push(position);
+                chunk.items.push(Item::Game(Box::new(position)));
                 return Ok(());
             }
         }
-        let board = position::board_of(board).map_err(named)?;
-        chunk.items.push(Item::Board(chunk.boards.len()));
-        chunk.boards.push(board);
+        chunk.items.push(Item::Board(position::board_of(board).map_err(named)?));
         Ok(())
     }
 }

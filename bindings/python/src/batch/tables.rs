@@ -8,36 +8,14 @@ use pyo3::prelude::*;
 use super::options::Threads;
 use super::output::{Array, Values};
 use super::source::Source;
-use super::trouble::Trouble;
 use crate::syzygy::Tablebase;
 
-/// Probe the results of many positions; -128 where no table contains the position.
+/// Probes the results of many positions, an int8 array (n,): for the side to move, if the fifty-move counter is 0, 2 win, 1
+/// win that the fifty-move rule makes a draw, 0 draw, -1 loss that the rule makes a draw, -2 loss; -128 where probe_wdl raises
+/// MissingTableError.
 ///
-/// Parameters
-/// ----------
-/// tb : Tablebase
-/// fens : sequence of str or Board, of length n
-/// out : int8 array (n,)
-///     The array to write to.
-/// threads : int, 1 to 256
+/// `fens` is any sequence of positions, as for `gardez.batch`. A damaged table is an OSError with its filename and ``index``.
 ///
-/// Returns
-/// -------
-/// wdl : int8 array (n,)
-///     For the side to move, if the fifty-move counter is 0: 2 win, 1 win that the fifty-move rule makes a draw, 0 draw,
-///     -1 loss that the rule makes a draw, -2 loss; -128 where probe_wdl raises MissingTableError.
-///
-/// Raises
-/// ------
-/// FenError
-///     ``fens[3]: ...``; ``error.index`` is 3.
-/// OSError
-///     ``fens[3]: ...`` for a damaged table, with its filename and ``index``.
-/// TypeError, ValueError
-///     For arguments of a wrong type or value.
-///
-/// Examples
-/// --------
 /// >>> from gardez.chess import syzygy
 /// >>> fens = ["8/8/4k3/8/8/3K4/8/8 w - - 0 1", "4k3/8/8/8/8/8/8/4K2R w - - 0 1"]
 /// >>> syzygy.probe_wdl_batch(syzygy.Tablebase(), fens)
@@ -56,27 +34,11 @@ pub(super) fn probe_wdl_batch<'py>(
     probe(tb, fens, out, threads, i8::MIN, |tables, board| tables.probe_wdl(board).map(Wdl::raw))
 }
 
-/// Probe the distances of many positions; -2147483648 where no table contains the position.
+/// Probes the distances of many positions, an int32 array (n,): the plies to the next capture, pawn move or mate, see
+/// `Tablebase.probe_dtz`. Where that raises MissingTableError, ``np.iinfo(np.int32).min``.
 ///
-/// Parameters
-/// ----------
-/// tb, fens, threads
-///     See `probe_wdl_batch`.
-/// out : int32 array (n,)
-///     The array to write to.
+/// Arguments and exceptions are those of `probe_wdl_batch`.
 ///
-/// Returns
-/// -------
-/// dtz : int32 array (n,)
-///     The plies to the next capture, pawn move or mate: see `Tablebase.probe_dtz`. Where that raises MissingTableError,
-///     ``np.iinfo(np.int32).min``.
-///
-/// Raises
-/// ------
-/// The exceptions of `probe_wdl_batch`.
-///
-/// Examples
-/// --------
 /// >>> from gardez.chess import syzygy
 /// >>> syzygy.probe_dtz_batch(syzygy.Tablebase(), ["8/8/4k3/8/8/3K4/8/8 w - - 0 1"])
 /// array([0], dtype=int32)
@@ -110,7 +72,7 @@ fn probe<'py, T: Element + Copy>(
         *found = match tablebase.with(|tables| value(tables, &board)) {
             Ok(value) => value,
             Err(failure) if failure.is_missing() => missing,
-            Err(failure) => return Err(Trouble::Table(failure)),
+            Err(failure) => return Err(failure.into_exception(&format!("fens[{}]: ", element.index()))),
         };
         Ok(())
     })?;

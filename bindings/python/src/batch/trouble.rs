@@ -1,37 +1,9 @@
-//! What can be wrong with an element of a batch.
+//! What is wrong with an element of a batch, as an exception that names it.
 
-use gardez_lc0::PolicyIndex;
-use gardez_position::{FenError, FindMoveError, IllegalMoveError, PackError};
-use pyo3::exceptions::{PyKeyboardInterrupt, PyOverflowError, PyValueError};
+use gardez_position::{FenError, FindMoveError, IllegalMoveError};
 use pyo3::prelude::*;
 
 use crate::error::{self, IllegalMoveError as IllegalMoveException};
-use crate::syzygy::Failure;
-
-/// What is wrong with one element.
-#[derive(Debug)]
-pub(super) enum Trouble {
-    /// The text is not the FEN of a legal position.
-    Fen(FenError),
-    /// A move of the history is not legal.
-    History {
-        /// The place of the move in the history.
-        ply: usize,
-        error: FindMoveError,
-    },
-    /// The move is not legal.
-    Move(MoveError),
-    /// No legal move has this index.
-    Index(PolicyIndex),
-    /// An endgame table cannot be used.
-    Table(Failure),
-    /// The position has more pieces than fit.
-    Packed(PackError),
-    /// The count does not fit into 64 bits.
-    Count,
-    /// A signal has stopped the call.
-    Interrupted,
-}
 
 /// Why a move is not legal.
 #[derive(Debug)]
@@ -40,60 +12,39 @@ pub(super) enum MoveError {
     Encoded(IllegalMoveError),
 }
 
-/// Which element it is, and what is wrong with it.
+impl MoveError {
+    /// Returns the exception, with a text before it.
+    pub(super) fn into_exception(self, before: &str) -> PyErr {
+        IllegalMoveException::new_err(match self {
+            Self::Text(error) => format!("{before}{error}"),
+            Self::Encoded(error) => format!("{before}{error}"),
+        })
+    }
+}
+
+/// An exception about an element of the batch, and its place.
 #[derive(Debug)]
 pub(super) struct Failed {
     pub(super) index: usize,
-    pub(super) trouble: Trouble,
-}
-
-impl MoveError {
-    /// Returns the exception for a move by itself.
-    pub(super) fn into_exception(self) -> PyErr {
-        IllegalMoveException::new_err(self.text())
-    }
-
-    fn text(&self) -> String {
-        match self {
-            Self::Text(error) => error.to_string(),
-            Self::Encoded(error) => error.to_string(),
-        }
-    }
+    pub(super) error: PyErr,
 }
 
 impl Failed {
-    /// Returns the exception, whose text names the element and whose `index` is its place.
-    ///
-    /// `fen` returns the text of an element.
-    pub(super) fn into_exception<'a>(self, py: Python<'_>, fen: impl FnOnce(usize) -> &'a str) -> PyErr {
-        let Self { index, trouble } = self;
-        let exception = match trouble {
-            Trouble::Fen(error) => {
-                let exception = error::fen(py, fen(index), &error);
-                let text = format!("fens[{index}]: {error}");
-                exception.value(py).setattr("args", (text,)).err().unwrap_or(exception)
-            }
-            Trouble::History { ply, error } => {
-                IllegalMoveException::new_err(format!("histories[{index}][{ply}]: {error}"))
-            }
-            Trouble::Move(error) => IllegalMoveException::new_err(format!("moves[{index}]: {}", error.text())),
-            Trouble::Index(number) => {
-                let number = number.index();
-                IllegalMoveException::new_err(format!("indices[{index}]: no legal move has the index {number}"))
-            }
-            Trouble::Table(failure) => failure.into_exception(&format!("fens[{index}]: ")),
-            Trouble::Packed(error) => PyValueError::new_err(format!("fens[{index}]: {error}")),
-            Trouble::Count => PyOverflowError::new_err(format!("fens[{index}]: the count is above 2**64 - 1")),
-            Trouble::Interrupted => PyKeyboardInterrupt::new_err(()),
-        };
-        at(py, exception, index)
+    /// Returns the exception, whose `index` is the place.
+    pub(super) fn into_exception(self, py: Python<'_>) -> PyErr {
+        at(py, self.error, self.index)
     }
+}
+
+#[cold]
+pub(super) fn fen(index: usize, text: &str, error: &FenError) -> PyErr {
+    Python::attach(|py| {
+        let exception = error::fen(py, text, error);
+        error::with(py, exception, (("args", (format!("fens[{index}]: {error}"),)),))
+    })
 }
 
 /// Returns the exception with the place of the element.
 pub(super) fn at(py: Python<'_>, exception: PyErr, index: usize) -> PyErr {
-    match exception.value(py).setattr("index", index) {
-        Ok(()) => exception,
-        Err(other) => other,
-    }
+    error::with(py, exception, (("index", index),))
 }

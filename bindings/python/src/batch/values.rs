@@ -4,16 +4,17 @@ use std::fs;
 use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 
-use gardez_nnue::features::{Chess768, ChessBucketsMirrored};
+use gardez_nnue::features::{KingBuckets, Mirror, PieceSquares};
 use gardez_nnue::{
-    AccumulatorStack, Activation, Architecture, Evaluation, Network as CoreNetwork, NetworkError, PieceSet, SimpleShape,
+    AccumulatorStack, Activation, Architecture, Evaluation, Network as CoreNetwork, NetworkError, SimpleShape,
 };
+use numpy::Element;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
 use super::options::Threads;
-use super::output::{Array, Numbers, Rows, Values};
+use super::output::{Array, Numbers};
 use super::source::Source;
 use crate::files::{damaged, os_error};
 
@@ -43,7 +44,7 @@ impl NetworkFile {
             return Ok(Self { bytes: bytes.as_bytes().to_vec(), path: None });
         }
         let path: PathBuf = file.extract()?;
-        let bytes = file.py().detach(|| fs::read(&path)).map_err(|error| os_error(error, Some(&path)))?;
+        let bytes = file.py().detach(|| fs::read(&path)).map_err(|error| os_error(&error, Some(&path)))?;
         Ok(Self { bytes, path: Some(path) })
     }
 
@@ -99,8 +100,11 @@ impl Network {
         scale: i32,
     ) -> PyResult<Self> {
         let inputs = match buckets {
-            None => PieceSet::Chess768(Chess768),
-            Some(layout) => PieceSet::Mirrored(ChessBucketsMirrored::new(layout)),
+            None => PieceSquares::CHESS_768,
+            Some(layout) => {
+                let kings = KingBuckets::Half(layout);
+                PieceSquares { kings, mirror: Mirror::AToD, ..PieceSquares::CHESS_768 }
+            }
         };
         let activation = match activation {
             "screlu" => Activation::SCReLU,
@@ -135,26 +139,10 @@ impl Network {
         self.0.description()
     }
 
-    /// Evaluate positions, in Stockfish's units, or centipawns for a simple network.
+    /// Evaluates positions, an int32 array (n,) from the side to move's point of view: in Stockfish's units, or centipawns
+    /// for a simple network.
     ///
-    /// Parameters
-    /// ----------
-    /// boards_or_fens : sequence of str or Board, of length n
-    /// out : int32 array (n,)
-    ///     The array to write to.
-    /// threads : int, 1 to 256
-    ///
-    /// Returns
-    /// -------
-    /// values : int32 array (n,)
-    ///     From the side to move's point of view.
-    ///
-    /// Raises
-    /// ------
-    /// FenError
-    ///     ``fens[3]: ...``; ``error.index`` is 3.
-    /// TypeError, ValueError
-    ///     For arguments of a wrong type or value.
+    /// `out` is an array to write to, and `boards_or_fens`, `threads` and exceptions are those of `gardez.batch`.
     #[pyo3(
         signature = (boards_or_fens, *, out=None, threads=Threads::ONE),
         text_signature = "($self, boards_or_fens, *, out=None, threads=1)"
@@ -165,28 +153,10 @@ impl Network {
         out: Option<&Bound<'py, PyAny>>,
         threads: Threads,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let (py, source) = (boards_or_fens.py(), Source::boards(boards_or_fens)?);
-        let mut values = Array::<i32>::new(py, "out", out, &[source.len()])?;
-        self.run(&source, py, threads, Values(values.numbers()?), |value, found| *value = found.value)?;
-        Ok(values.into_object())
+        self.run::<i32, 1>(boards_or_fens, out, threads, |found| [found.value])
     }
 
-    /// Evaluate positions and return the outputs of the last layer, before they are scaled.
-    ///
-    /// Parameters
-    /// ----------
-    /// boards_or_fens, threads
-    ///     See `evaluate`.
-    /// out : float64 array (n,)
-    ///     The array to write to.
-    ///
-    /// Returns
-    /// -------
-    /// outputs : float64 array (n,)
-    ///
-    /// Raises
-    /// ------
-    /// The exceptions of `evaluate`.
+    /// Evaluates positions and returns the outputs of the last layer, before they are scaled: a float64 array (n,).
     #[pyo3(
         signature = (boards_or_fens, *, out=None, threads=Threads::ONE),
         text_signature = "($self, boards_or_fens, *, out=None, threads=1)"
@@ -197,28 +167,11 @@ impl Network {
         out: Option<&Bound<'py, PyAny>>,
         threads: Threads,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let (py, source) = (boards_or_fens.py(), Source::boards(boards_or_fens)?);
-        let mut outputs = Array::<f64>::new(py, "out", out, &[source.len()])?;
-        self.run(&source, py, threads, Values(outputs.numbers()?), |value, found| *value = found.output)?;
-        Ok(outputs.into_object())
+        self.run::<f64, 1>(boards_or_fens, out, threads, |found| [found.output])
     }
 
-    /// Evaluate positions and return the parts: material and positional part in sixteenths, and the bucket.
-    ///
-    /// Parameters
-    /// ----------
-    /// boards_or_fens, threads
-    ///     See `evaluate`.
-    /// out : int64 array (n, 3)
-    ///     The array to write to.
-    ///
-    /// Returns
-    /// -------
-    /// parts : int64 array (n, 3)
-    ///
-    /// Raises
-    /// ------
-    /// The exceptions of `evaluate`.
+    /// Evaluates positions and returns the parts: material and positional part in sixteenths, and the bucket, an int64 array
+    /// (n, 3).
     #[pyo3(
         signature = (boards_or_fens, *, out=None, threads=Threads::ONE),
         text_signature = "($self, boards_or_fens, *, out=None, threads=1)"
@@ -229,12 +182,8 @@ impl Network {
         out: Option<&Bound<'py, PyAny>>,
         threads: Threads,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let (py, source) = (boards_or_fens.py(), Source::boards(boards_or_fens)?);
-        let mut parts = Array::<i64>::new(py, "out", out, &[source.len(), 3])?;
-        self.run(&source, py, threads, Numbers::new(parts.numbers()?, 3), |row, found| {
-            row.copy_from_slice(&[i64::from(found.material), found.positional, found.bucket as i64]);
-        })?;
-        Ok(parts.into_object())
+        let parts = |found: Evaluation| [found.material.into(), found.positional, found.bucket as i64];
+        self.run::<i64, 3>(boards_or_fens, out, threads, parts)
     }
 
     fn __repr__(&self) -> String {
@@ -243,26 +192,29 @@ impl Network {
 }
 
 impl Network {
-    /// Evaluates positions; `write` writes what was found to a row.
-    fn run<R: Rows>(
+    /// Returns an array with what is found in each position: a number, or a row of several.
+    fn run<'py, T: Element + Copy, const WIDTH: usize>(
         &self,
-        source: &Source<'_>,
-        py: Python<'_>,
+        boards_or_fens: &Bound<'py, PyAny>,
+        out: Option<&Bound<'py, PyAny>>,
         threads: Threads,
-        rows: R,
-        write: impl Fn(R::Row, Evaluation) + Sync,
-    ) -> PyResult<()> {
+        row: impl Fn(Evaluation) -> [T; WIDTH] + Sync,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let (py, source) = (boards_or_fens.py(), Source::boards(boards_or_fens)?);
+        let shape = [source.len(), WIDTH];
+        let mut values = Array::<T>::new(py, "out", out, if WIDTH == 1 { &shape[..1] } else { &shape })?;
         // A stack for each thread, because it is expensive to make.
         let stacks = Mutex::new(Vec::new());
-        source.run(py, threads, rows, |element, row| {
+        source.run(py, threads, Numbers::new(values.numbers()?, WIDTH), |element, cells| {
             let board = element.board()?;
             let unused = stacks.lock().unwrap_or_else(PoisonError::into_inner).pop();
             let mut stack = unused.unwrap_or_else(|| AccumulatorStack::new(&self.0));
             stack.reset();
-            write(row, stack.evaluate(&board));
+            cells.copy_from_slice(&row(stack.evaluate(&board)));
             stacks.lock().unwrap_or_else(PoisonError::into_inner).push(stack);
             Ok(())
-        })
+        })?;
+        Ok(values.into_object())
     }
 }
 

@@ -1,30 +1,23 @@
 //! `BaseBoard`: pieces on squares.
 
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
 
 use gardez_position::{Bitboard, FenReader};
 use gardez_types::{Color, File, Piece as CorePiece, PieceType, Rank, Square};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyTuple};
 
+use super::game::{Game, Packed, Past};
 use crate::args::{ColorArg, MaskArg, PieceTypeArg, SquareArg};
 use crate::error;
+use crate::moves::MoveObject;
 use crate::pieces::Piece;
 use crate::square_set::{SquareSet, Squares};
 use gardez_variants::{FreeBoard as Sketch, FreeFenError, FreeFenErrorKind, Variant};
 
-/// The start position.
 pub(super) const STARTING_FEN: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
-/// The pieces of the start position.
 const STARTING_PIECES: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR";
-
-/// A position, and those before it.
-#[derive(Clone, Debug)]
-pub(crate) struct Game {
-    pub(crate) sketch: Sketch,
-    pub(crate) stack: Vec<Sketch>,
-}
 
 /// Pieces on squares, without a side to move.
 ///
@@ -33,18 +26,18 @@ pub(crate) struct Game {
 /// >>> board.piece_at(chess.E1), board.king(chess.BLACK)
 /// (Piece.from_symbol('K'), None)
 #[pyclass(module = "gardez.chess", subclass, frozen, dict, weakref)]
-#[derive(Debug)]
 pub(crate) struct BaseBoard {
     game: Mutex<Game>,
-    /// The moves made on a `Board`.
-    pub(crate) moves: Py<PyList>,
 }
+
+// With the header of an object and the slots for attributes and weak references: 136 bytes. A mutex is larger elsewhere.
+#[cfg(all(target_os = "linux", target_pointer_width = "64"))]
+const _: () = assert!(size_of::<BaseBoard>() == 88);
 
 /// Returns the start position.
 pub(super) fn start() -> Sketch {
-    let mut sketch = Sketch::EMPTY;
-    _ = sketch.set_fen(STARTING_FEN);
-    sketch
+    static START: LazyLock<Sketch> = LazyLock::new(|| STARTING_FEN.parse().unwrap_or(Sketch::EMPTY));
+    *START
 }
 
 /// Returns a text that is not a FEN, as an exception.
@@ -69,26 +62,92 @@ pub(super) fn wrong_fen(py: Python<'_>, fen: &str, failure: FreeFenError) -> PyE
 }
 
 impl BaseBoard {
-    pub(super) fn blank(py: Python<'_>, variant: Variant) -> Self {
-        let sketch = Sketch { variant, ..Sketch::EMPTY };
-        Self::new_of(Game { sketch, stack: Vec::new() }, PyList::empty(py))
+    pub(super) fn blank(variant: Variant) -> Self {
+        Self::with(Sketch { variant, ..Sketch::EMPTY })
     }
 
-    pub(super) fn new_of(game: Game, moves: Bound<'_, PyList>) -> Self {
-        Self { game: Mutex::new(game), moves: moves.unbind() }
+    pub(super) fn with(sketch: Sketch) -> Self {
+        Self { game: Mutex::new(Game { position: sketch.into(), past: None }) }
     }
 
+    #[inline]
     pub(crate) fn lock(&self) -> MutexGuard<'_, Game> {
         self.game.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    #[inline]
     pub(crate) fn sketch(&self) -> Sketch {
-        self.lock().sketch
+        self.lock().position.into()
+    }
+
+    /// Changes the position, and nothing of what was before it.
+    pub(super) fn change<T>(&self, change: impl FnOnce(&mut Sketch) -> T) -> T {
+        let mut game = self.lock();
+        let mut sketch = game.position.into();
+        let result = change(&mut sketch);
+        game.position = sketch.into();
+        result
+    }
+
+    /// Makes a move: `play` changes the position, and returns the move for the list of moves.
+    pub(super) fn push<'py>(
+        &self,
+        py: Python<'py>,
+        play: impl FnOnce(&mut Sketch) -> PyResult<Bound<'py, MoveObject>>,
+    ) -> PyResult<()> {
+        let mut game = self.lock();
+        if game.past.is_none() {
+            drop(game);
+            self.moves(py);
+            game = self.lock();
+        }
+        let Game { position, past } = &mut *game;
+        let mut sketch = (*position).into();
+        let object = play(&mut sketch)?;
+        let before = std::mem::replace(position, sketch.into());
+        past.as_mut().map_or(Ok(()), |past| {
+            past.positions.push(before);
+            past.moves.bind(py).append(object)
+        })
+    }
+
+    /// Returns the moves made on a `Board`.
+    pub(crate) fn moves<'py>(&self, py: Python<'py>) -> Bound<'py, PyList> {
+        if let Some(past) = &self.lock().past {
+            return past.moves.bind(py).clone();
+        }
+        // Made first: code of Python may run meanwhile.
+        let moves = PyList::empty(py);
+        let made = || Box::new(Past { positions: Vec::new(), moves: moves.clone().unbind() });
+        self.lock().past.get_or_insert_with(made).moves.bind(py).clone()
+    }
+
+    /// Replaces the position, those before it, and the moves between them.
+    pub(super) fn replace(
+        &self,
+        py: Python<'_>,
+        position: Packed,
+        past: Vec<Packed>,
+        moves: Option<&Bound<'_, PyList>>,
+    ) -> PyResult<()> {
+        self.forget(py)?;
+        if let Some(moves) = moves.filter(|moves| !moves.is_empty()) {
+            self.moves(py).set_slice(0, 0, moves)?;
+        }
+        if !past.is_empty() {
+            self.moves(py);
+        }
+        let mut game = self.lock();
+        game.position = position;
+        if let Some(before) = &mut game.past {
+            before.positions = past;
+        }
+        Ok(())
     }
 
     /// Makes a set of squares the pieces of a type: others of the type leave the board.
     fn assign(&self, piece_type: PieceType, squares: Bitboard) -> PyResult<()> {
-        let sketch = &mut self.lock().sketch;
+        let mut sketch = self.sketch();
         if let Some(square) = (squares - sketch.occupied()).into_iter().next() {
             let text = format_args!("there is no piece on {square}, and a set has no colors: use set_piece_at");
             return Err(error::value(text));
@@ -100,24 +159,27 @@ impl BaseBoard {
             let color = if sketch.by_color(Color::White).contains(square) { Color::White } else { Color::Black };
             sketch.put_piece(square, CorePiece::new(color, piece_type), false);
         }
+        self.lock().position = sketch.into();
         Ok(())
     }
 
-    /// Changes the position and forgets the moves.
     pub(super) fn set_up<T>(&self, py: Python<'_>, change: impl FnOnce(&mut Sketch) -> T) -> PyResult<T> {
         self.forget(py)?;
-        Ok(change(&mut self.lock().sketch))
+        Ok(self.change(change))
     }
 
-    /// Forgets the moves.
     pub(super) fn forget(&self, py: Python<'_>) -> PyResult<()> {
-        self.lock().stack.clear();
-        let moves = self.moves.bind(py);
-        if moves.is_empty() { Ok(()) } else { moves.del_slice(0, moves.len()) }
+        let moves = match &mut self.lock().past {
+            None => return Ok(()),
+            Some(past) => {
+                past.positions.clear();
+                past.moves.clone_ref(py)
+            }
+        };
+        moves.bind(py).del_slice(0, usize::MAX)
     }
 }
 
-/// Returns the squares that count as occupied.
 fn blockers(sketch: &Sketch, occupied: Option<Squares>) -> Bitboard {
     occupied.map_or_else(|| sketch.occupied(), |squares| Bitboard::from_bits(squares.0))
 }
@@ -160,8 +222,8 @@ by_type! {
 impl BaseBoard {
     #[new]
     #[pyo3(signature = (*_arguments, **_options))]
-    fn new(py: Python<'_>, _arguments: &Bound<'_, PyTuple>, _options: Option<&Bound<'_, PyDict>>) -> Self {
-        Self::blank(py, Variant::Chess)
+    fn new(_arguments: &Bound<'_, PyTuple>, _options: Option<&Bound<'_, PyDict>>) -> Self {
+        Self::blank(Variant::Chess)
     }
 
     #[pyo3(signature = (board_fen = Some(STARTING_PIECES)))]
@@ -194,7 +256,7 @@ impl BaseBoard {
 
     #[setter]
     fn set_promoted(&self, squares: MaskArg) {
-        self.lock().sketch.promoted = squares.0;
+        self.change(|sketch| sketch.promoted = squares.0);
     }
 
     /// Returns all pieces.
@@ -224,39 +286,39 @@ impl BaseBoard {
     }
 
     /// Returns the squares of the pieces of a type and color.
-    fn pieces(&self, piece_type: PieceTypeArg, color: ColorArg) -> SquareSet {
-        SquareSet::from_bits(self.pieces_mask(piece_type, color))
+    fn pieces(&self, py: Python<'_>, piece_type: PieceTypeArg, color: ColorArg) -> PyResult<Py<SquareSet>> {
+        SquareSet::object(py, self.pieces_mask(piece_type, color))
     }
 
     /// Returns the piece on a square, or None.
     fn piece_at(&self, py: Python<'_>, square: SquareArg) -> PyResult<Option<Py<Piece>>> {
-        let piece = self.lock().sketch.piece_on(square.0);
+        let piece = self.sketch().piece_on(square.0);
         piece.map(|piece| Piece::object(py, piece)).transpose()
     }
 
     /// Returns the type of the piece on a square, from 1 (pawn) to 6 (king), or None.
     fn piece_type_at(&self, square: SquareArg) -> Option<u8> {
-        self.lock().sketch.type_at(square.0).map(PieceType::raw)
+        self.sketch().type_at(square.0).map(PieceType::raw)
     }
 
     /// Returns the color of the piece on a square, True for white, or None.
     fn color_at(&self, square: SquareArg) -> Option<bool> {
-        self.lock().sketch.color_at(square.0).map(|color| color == Color::White)
+        self.sketch().color_at(square.0).map(|color| color == Color::White)
     }
 
     /// Returns the square of a king that was not a pawn, or None.
     fn king(&self, color: ColorArg) -> Option<u8> {
-        self.lock().sketch.king(color.0).map(|square| square as u8)
+        self.sketch().king(color.0).map(|square| square as u8)
     }
 
     /// Returns the squares that the piece on a square attacks, as a number.
     fn attacks_mask(&self, square: SquareArg) -> u64 {
-        self.lock().sketch.attacks(square.0).bits()
+        self.sketch().attacks(square.0).bits()
     }
 
     /// Returns the squares that the piece on a square attacks.
-    fn attacks(&self, square: SquareArg) -> SquareSet {
-        SquareSet::from_bits(self.attacks_mask(square))
+    fn attacks(&self, py: Python<'_>, square: SquareArg) -> PyResult<Py<SquareSet>> {
+        SquareSet::object(py, self.attacks_mask(square))
     }
 
     /// Returns the pieces of a color that attack a square, as a number.
@@ -274,8 +336,14 @@ impl BaseBoard {
 
     /// Returns the pieces of a color that attack a square.
     #[pyo3(signature = (color, square, occupied = None))]
-    fn attackers(&self, color: ColorArg, square: SquareArg, occupied: Option<Squares>) -> SquareSet {
-        SquareSet::from_bits(self.attackers_mask(color, square, occupied))
+    fn attackers(
+        &self,
+        py: Python<'_>,
+        color: ColorArg,
+        square: SquareArg,
+        occupied: Option<Squares>,
+    ) -> PyResult<Py<SquareSet>> {
+        SquareSet::object(py, self.attackers_mask(color, square, occupied))
     }
 
     /// Returns the line to which a piece is pinned, or all squares, as a number.
@@ -284,8 +352,8 @@ impl BaseBoard {
     }
 
     /// Returns the line to which a piece is pinned, or all squares.
-    fn pin(&self, color: ColorArg, square: SquareArg) -> SquareSet {
-        SquareSet::from_bits(self.pin_mask(color, square))
+    fn pin(&self, py: Python<'_>, color: ColorArg, square: SquareArg) -> PyResult<Py<SquareSet>> {
+        SquareSet::object(py, self.pin_mask(color, square))
     }
 
     /// Returns true if a piece is pinned to its king.

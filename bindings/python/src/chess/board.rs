@@ -7,7 +7,7 @@ use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyList, PyString, PyTuple, PyType};
 
-use super::base::{BaseBoard, Game, STARTING_FEN, chess960, number, start, wrong, wrong_fen};
+use super::base::{BaseBoard, STARTING_FEN, chess960, number, start, wrong, wrong_fen};
 use crate::args::{ColorArg, PieceTypeArg, SquareArg};
 use crate::error;
 use crate::moves::{Move, MoveObject};
@@ -31,7 +31,6 @@ use gardez_variants::{FreeBoard as Sketch, FreeMove, Variant};
 #[derive(Debug)]
 pub(crate) struct Board;
 
-/// Returns the common part of a board.
 pub(super) fn base<'a>(board: &'a Bound<'_, Board>) -> &'a BaseBoard {
     board.as_super().get()
 }
@@ -49,18 +48,16 @@ pub(super) fn is_plain(board: &Bound<'_, Board>) -> bool {
 impl Board {
     /// Returns a board with a position, and no moves before it.
     pub(crate) fn from_core<'py>(py: Python<'py>, position: &CoreBoard) -> PyResult<Bound<'py, Self>> {
-        let game = Game { sketch: Sketch::from(position), stack: Vec::new() };
-        let base = BaseBoard::new_of(game, PyList::empty(py));
-        Bound::new(py, PyClassInitializer::from(base).add_subclass(Self))
+        Bound::new(py, PyClassInitializer::from(BaseBoard::with(Sketch::from(position))).add_subclass(Self))
     }
 }
 
 /// Makes a move. As in python-chess, the drop of a pawn does not set the clock to 0.
 fn play(sketch: &mut Sketch, m: Move) {
-    let clock = sketch.rule50.saturating_add(1);
+    let clock = sketch.halfmove_clock.saturating_add(1);
     sketch.play(m.sketch());
     if m.drop != 0 {
-        sketch.rule50 = clock;
+        sketch.halfmove_clock = clock;
     }
 }
 
@@ -69,11 +66,10 @@ pub(super) fn push(board: &Bound<'_, Board>, m: Move) -> PyResult<Py<MoveObject>
     let py = board.py();
     let object = m.object(py)?;
     if is_plain(board) {
-        let base = base(board);
-        let game = &mut *base.lock();
-        game.stack.push(game.sketch);
-        play(&mut game.sketch, m);
-        base.moves.bind(py).append(&object)?;
+        base(board).push(py, |sketch| {
+            play(sketch, m);
+            Ok(object.clone_ref(py).into_bound(py))
+        })?;
     } else {
         board.call_method1(intern!(py, "push"), (&object,))?;
     }
@@ -89,36 +85,6 @@ fn not_a_move(found: &Bound<'_, PyAny>) -> PyErr {
 
 #[pymethods]
 impl Board {
-    #[classattr]
-    #[pyo3(name = "uci_variant")]
-    const UCI_VARIANT: &'static str = "chess";
-    #[classattr]
-    #[pyo3(name = "xboard_variant")]
-    const XBOARD_VARIANT: &'static str = "normal";
-    #[classattr]
-    #[pyo3(name = "starting_fen")]
-    const STARTING_FEN: &'static str = STARTING_FEN;
-    #[classattr]
-    #[pyo3(name = "tbw_suffix")]
-    const TBW_SUFFIX: &'static str = ".rtbw";
-    #[classattr]
-    #[pyo3(name = "tbz_suffix")]
-    const TBZ_SUFFIX: &'static str = ".rtbz";
-    #[classattr]
-    #[pyo3(name = "connected_kings")]
-    const CONNECTED_KINGS: bool = false;
-    #[classattr]
-    #[pyo3(name = "one_king")]
-    const ONE_KING: bool = true;
-    #[classattr]
-    #[pyo3(name = "captures_compulsory")]
-    const CAPTURES_COMPULSORY: bool = false;
-
-    #[classattr]
-    fn aliases() -> [&'static str; 6] {
-        ["Standard", "Chess", "Classical", "Normal", "Illegal", "From Position"]
-    }
-
     #[new]
     #[pyo3(signature = (*_arguments, **_options), text_signature = "(*_arguments, **_options)")]
     #[classmethod]
@@ -133,25 +99,19 @@ impl Board {
         } else {
             Variant::from_name(class.getattr(intern!(py, "_rules"))?.extract()?).unwrap_or(Variant::Chess)
         };
-        Ok(PyClassInitializer::from(BaseBoard::blank(py, variant)).add_subclass(Self))
+        Ok(PyClassInitializer::from(BaseBoard::blank(variant)).add_subclass(Self))
     }
-
-    /// The rules of the class, by a name of the variant.
-    #[classattr]
-    #[pyo3(name = "_rules")]
-    const RULES: &'static str = "standard";
 
     #[pyo3(signature = (fen = Some(STARTING_FEN), *, chess960 = Some(false)))]
     fn __init__(slf: &Bound<'_, Self>, fen: Option<&str>, chess960: Option<bool>) -> PyResult<()> {
-        base(slf).lock().sketch.chess960 = chess960.unwrap_or(true);
+        base(slf).change(|sketch| sketch.chess960 = chess960.unwrap_or(true));
         match fen {
             None => Self::clear(slf),
             Some(STARTING_FEN) if is_plain(slf) => Self::reset(slf),
             Some(fen) => Self::set_fen(slf, fen),
         }?;
         if chess960.is_none() {
-            let sketch = &mut base(slf).lock().sketch;
-            sketch.chess960 = sketch.has_chess960_castling();
+            base(slf).change(|sketch| sketch.chess960 = sketch.has_chess960_castling());
         }
         Ok(())
     }
@@ -163,14 +123,6 @@ impl Board {
         let options = PyDict::new(cls.py());
         options.set_item(intern!(cls.py(), "chess960"), chess960)?;
         cls.call((cls.py().None(),), Some(&options))
-    }
-
-    /// Returns a start position of Chess960, from 0 to 959.
-    #[classmethod]
-    fn from_chess960_pos<'py>(cls: &Bound<'py, PyType>, scharnagl: i64) -> PyResult<Bound<'py, PyAny>> {
-        let board = Self::empty(cls, true)?;
-        board.call_method1("set_chess960_pos", (scharnagl,))?;
-        Ok(board)
     }
 
     /// Returns a board and the operations of an EPD.
@@ -239,7 +191,7 @@ impl Board {
         let fits = sketch.ep_square.is_none()
             && (ignore_turn || sketch.side_to_move == Color::White)
             && (ignore_castling || sketch.clean_castling() == sketch.by_type(PieceType::Rook))
-            && (ignore_counters || (sketch.rule50, sketch.fullmove) == (0, 1));
+            && (ignore_counters || (sketch.halfmove_clock, sketch.fullmove_number) == (0, 1));
         if fits { number(&sketch) } else { None }
     }
 
@@ -248,42 +200,40 @@ impl Board {
     fn push(slf: &Bound<'_, Self>, r#move: &Bound<'_, PyAny>) -> PyResult<()> {
         let r#move = r#move.cast::<MoveObject>().map_err(|_| not_a_move(r#move))?;
         let m = r#move.get().value();
-        let base = base(slf);
-        let game = &mut *base.lock();
-        let cannot_be = if m.drop == 0 {
-            !m.is_null() && !game.sketch.occupied().contains(m.sketch().from)
-        } else {
-            game.sketch.variant == Variant::Crazyhouse && !game.sketch.is_pseudo_legal(m.sketch())
-        };
-        if cannot_be {
-            let fen = game.sketch.placement(false);
-            let text = format!("push() expects move to be pseudo-legal, but got {} in {fen}", m.text());
-            return Err(PyAssertionError::new_err(text));
-        }
-        game.stack.push(game.sketch);
-        let written = Move::from(game.sketch.written(m.sketch()));
-        play(&mut game.sketch, m);
-        let moves = base.moves.bind(slf.py());
-        if written == m { moves.append(r#move) } else { moves.append(written.object(slf.py())?) }
+        base(slf).push(slf.py(), |sketch| {
+            let cannot_be = if m.drop == 0 {
+                !m.is_null() && (m.leaves_board() || !sketch.occupied().contains(m.sketch().from))
+            } else {
+                m.leaves_board() || sketch.variant == Variant::Crazyhouse && !sketch.is_pseudo_legal(m.sketch())
+            };
+            if cannot_be {
+                let fen = sketch.placement(false);
+                let text = format!("push() expects move to be pseudo-legal, but got {} in {fen}", m.text());
+                return Err(PyAssertionError::new_err(text));
+            }
+            let written = Move::from(sketch.written(m.sketch()));
+            play(sketch, m);
+            if written == m { Ok(r#move.clone()) } else { Ok(written.object(slf.py())?.into_bound(slf.py())) }
+        })
     }
 
     /// Takes the last move back and returns it. Raises IndexError if there is none.
     fn pop<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
         let base = base(slf);
-        let moves = base.moves.bind(slf.py());
+        let moves = base.moves(slf.py());
         let last = moves.len().checked_sub(1).ok_or_else(|| PyIndexError::new_err("pop from empty list"))?;
         let popped = moves.get_item(last)?;
         moves.del_item(last)?;
         let mut game = base.lock();
-        if let Some(before) = game.stack.pop() {
-            game.sketch = before;
+        if let Some(before) = game.past.as_mut().and_then(|past| past.positions.pop()) {
+            game.position = before;
         }
         Ok(popped)
     }
 
     /// Returns the last move. Raises IndexError if there is none.
     fn peek<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
-        let moves = base(slf).moves.bind(slf.py());
+        let moves = base(slf).moves(slf.py());
         let last = moves.len().checked_sub(1).ok_or_else(|| PyIndexError::new_err("list index out of range"))?;
         moves.get_item(last)
     }
@@ -291,7 +241,7 @@ impl Board {
     /// Returns the moves that were made.
     #[getter]
     fn move_stack<'py>(slf: &Bound<'py, Self>) -> Bound<'py, PyList> {
-        base(slf).moves.bind(slf.py()).clone()
+        base(slf).moves(slf.py())
     }
 
     /// Returns the legal move between two squares; a pawn on the last rank becomes a queen unless told otherwise.
@@ -327,7 +277,7 @@ impl Board {
     }
 
     fn _set_pocket(slf: &Bound<'_, Self>, color: ColorArg, counts: [u8; 5]) {
-        base(slf).lock().sketch.pockets[color.0.index()] = counts;
+        base(slf).change(|sketch| sketch.pockets[color.0.index()] = counts);
     }
 
     /// Returns the checks that each color has left, Black's first.
@@ -339,13 +289,23 @@ impl Board {
 
     #[setter(_checks_left)]
     fn set_checks_left(slf: &Bound<'_, Self>, checks: (u8, u8)) {
-        base(slf).lock().sketch.checks_left = [checks.1, checks.0];
+        base(slf).change(|sketch| sketch.checks_left = [checks.1, checks.0]);
     }
 }
 
-/// Adds the attributes of the class that are bytes or None.
+/// Adds the attributes of the class. `_rules` is a name of its variant.
 pub(super) fn register(py: Python<'_>) -> PyResult<()> {
     let class = py.get_type::<Board>();
+    let texts = [("uci_variant", "chess"), ("xboard_variant", "normal"), ("starting_fen", STARTING_FEN)];
+    for (name, text) in
+        texts.into_iter().chain([("tbw_suffix", ".rtbw"), ("tbz_suffix", ".rtbz"), ("_rules", "standard")])
+    {
+        class.setattr(name, text)?;
+    }
+    for (name, is_so) in [("connected_kings", false), ("one_king", true), ("captures_compulsory", false)] {
+        class.setattr(name, is_so)?;
+    }
+    class.setattr("aliases", ["Standard", "Chess", "Classical", "Normal", "Illegal", "From Position"])?;
     class.setattr("tbw_magic", PyBytes::new(py, b"\x71\xe8\x23\x5d"))?;
     class.setattr("tbz_magic", PyBytes::new(py, b"\xd7\x66\x0c\xa5"))?;
     for name in ["pawnless_tbw_suffix", "pawnless_tbz_suffix", "pawnless_tbw_magic", "pawnless_tbz_magic"] {

@@ -9,8 +9,9 @@ use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyList, PyTuple, PyType};
 
-use super::base::{BaseBoard, Game};
+use super::base::BaseBoard;
 use super::board::{Board, base, is_plain, sketch};
+use super::game::Packed;
 use crate::args::MaskArg;
 use crate::error;
 
@@ -32,24 +33,26 @@ fn kept_moves(stack: Option<&Bound<'_, PyAny>>) -> PyResult<usize> {
 /// Returns a board of the same class, with a position and moves.
 fn made<'py>(
     like: &Bound<'py, BaseBoard>,
-    game: Game,
+    position: Packed,
+    past: Vec<Packed>,
     moves: Option<&Bound<'py, PyList>>,
 ) -> PyResult<Bound<'py, BaseBoard>> {
     let py = like.py();
     let class = like.get_type();
     let board = if class.is(py.get_type::<Board>()) {
-        let blank = PyClassInitializer::from(BaseBoard::blank(py, Variant::Chess)).add_subclass(Board);
+        let blank = PyClassInitializer::from(BaseBoard::blank(Variant::Chess)).add_subclass(Board);
         Bound::new(py, blank)?.into_super()
     } else {
         class.call1((py.None(),))?.cast_into::<BaseBoard>()?
     };
-    let base = board.get();
-    base.forget(py)?;
-    *base.lock() = game;
-    if let Some(moves) = moves {
-        base.moves.bind(py).set_slice(0, 0, moves)?;
-    }
+    board.get().replace(py, position, past, moves)?;
     Ok(board)
+}
+
+/// Returns a copy without moves.
+fn bare<'py>(board: &Bound<'py, BaseBoard>) -> PyResult<Bound<'py, BaseBoard>> {
+    let position = board.get().lock().position;
+    made(board, position, Vec::new(), None)
 }
 
 /// Returns a copy without moves, which the method `copy` of a subclass makes.
@@ -62,7 +65,7 @@ fn without_moves<'py>(board: &Bound<'py, BaseBoard>) -> PyResult<Bound<'py, PyAn
             board.call_method(copy, (), Some(&options))
         }
         Err(_) => board.call_method0(copy),
-        Ok(_) => made(board, Game { sketch: board.get().sketch(), stack: Vec::new() }, None).map(Bound::into_any),
+        Ok(_) => bare(board).map(Bound::into_any),
     }
 }
 
@@ -100,8 +103,8 @@ fn mirrored(sketch: &Sketch, swaps_turn: bool) -> Sketch {
     after
 }
 
-/// A position as numbers, for pickles.
-type Numbers = ([u64; 6], [u64; 2], u64, bool, u64, Option<u8>, u32, u32, bool, [u8; 12]);
+/// A position as numbers, for pickles. The variant is the class's.
+type Numbers = ([u64; 6], [u64; 2], u64, bool, u64, Option<u8>, u32, u32, bool, [[u8; 5]; 2], [u8; 2]);
 
 fn numbers(sketch: &Sketch) -> Numbers {
     (
@@ -111,21 +114,16 @@ fn numbers(sketch: &Sketch) -> Numbers {
         sketch.side_to_move == Color::White,
         sketch.castling.bits(),
         sketch.ep_square.map(|square| square as u8),
-        sketch.rule50,
-        sketch.fullmove,
+        sketch.halfmove_clock,
+        sketch.fullmove_number,
         sketch.chess960,
-        // Pockets and checks. The variant is the class's.
-        std::array::from_fn(|at| match at {
-            0..5 => sketch.pockets[0][at],
-            5..10 => sketch.pockets[1][at - 5],
-            _ => sketch.checks_left[at - 10],
-        }),
+        sketch.pockets,
+        sketch.checks_left,
     )
 }
 
 fn from_numbers(numbers: Numbers, variant: Variant) -> Sketch {
-    let (types, colors, promoted, is_white, castling, ep, rule50, fullmove, chess960, variable) = numbers;
-    let [p, n, b, r, q, their_p, their_n, their_b, their_r, their_q, checks_left @ ..] = variable;
+    let (types, colors, promoted, is_white, castling, ep, rule50, fullmove, chess960, pockets, checks_left) = numbers;
     Sketch {
         types: types.map(Bitboard::from_bits),
         colors: colors.map(Bitboard::from_bits),
@@ -133,10 +131,10 @@ fn from_numbers(numbers: Numbers, variant: Variant) -> Sketch {
         side_to_move: if is_white { Color::White } else { Color::Black },
         castling: Bitboard::from_bits(castling),
         ep_square: ep.and_then(Square::from_index),
-        rule50,
-        fullmove,
+        halfmove_clock: rule50,
+        fullmove_number: fullmove,
         chess960,
-        pockets: [[p, n, b, r, q], [their_p, their_n, their_b, their_r, their_q]],
+        pockets,
         checks_left,
         variant,
     }
@@ -144,11 +142,9 @@ fn from_numbers(numbers: Numbers, variant: Variant) -> Sketch {
 
 #[pymethods]
 impl BaseBoard {
-    fn __eq__(&self, other: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
-        let py = other.py();
-        let Ok(other) = other.cast::<Self>() else { return Ok(py.NotImplemented()) };
+    fn __eq__(&self, other: &Bound<'_, Self>) -> bool {
         let (a, b) = (self.sketch(), other.get().sketch());
-        Ok(PyBool::new(py, a.types == b.types && a.colors == b.colors).to_owned().into_any().unbind())
+        a.types == b.types && a.colors == b.colors
     }
 
     /// Replaces each set of squares by what a function makes of it.
@@ -178,7 +174,7 @@ impl BaseBoard {
 
     /// Returns a copy.
     fn copy<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, Self>> {
-        made(slf, Game { sketch: slf.get().sketch(), stack: Vec::new() }, None)
+        bare(slf)
     }
 
     fn __copy__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
@@ -209,7 +205,8 @@ impl BaseBoard {
         let py = slf.py();
         let (stack, sketch) = {
             let game = slf.get().lock();
-            (game.stack.iter().map(numbers).collect::<Vec<_>>(), numbers(&game.sketch))
+            let numbers = |&position: &Packed| numbers(&position.into());
+            (game.past().iter().map(numbers).collect::<Vec<_>>(), numbers(&game.position))
         };
         let restore = py.import("gardez._gardez")?.getattr("_chess")?.getattr("_restore")?;
         // The attributes of the object, and values in slots. Before Python 3.11, there are no slots.
@@ -217,46 +214,44 @@ impl BaseBoard {
             Some(state) => state.call0()?,
             None => slf.getattr(intern!(py, "__dict__"))?,
         };
-        let arguments = (slf.get_type(), sketch, stack, slf.get().moves.bind(py));
+        let arguments = (slf.get_type(), sketch, stack, slf.get().moves(py));
         (restore, arguments, state).into_pyobject(py)
     }
 }
 
 #[pymethods]
 impl Board {
-    fn __eq__(slf: &Bound<'_, Self>, other: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
-        let py = slf.py();
-        let Ok(theirs) = other.cast::<Self>() else { return Ok(py.NotImplemented()) };
-        let (a, b) = (sketch(slf), sketch(theirs));
-        let mut is_same = a.rule50 == b.rule50 && a.fullmove == b.fullmove && a.repeats(&b);
-        if is_same && !(is_plain(slf) && is_plain(theirs)) {
-            let name = intern!(py, "uci_variant");
-            is_same = slf.getattr(name)?.eq(theirs.getattr(name)?)?;
+    fn __eq__(slf: &Bound<'_, Self>, other: &Bound<'_, Self>) -> PyResult<bool> {
+        let (a, b) = (sketch(slf), sketch(other));
+        let is_same = a.halfmove_clock == b.halfmove_clock && a.fullmove_number == b.fullmove_number && a.repeats(&b);
+        if !is_same || is_plain(slf) && is_plain(other) {
+            return Ok(is_same);
         }
-        Ok(PyBool::new(py, is_same).to_owned().into_any().unbind())
+        let name = intern!(slf.py(), "uci_variant");
+        slf.getattr(name)?.eq(other.getattr(name)?)
     }
 
     /// Returns a copy. `stack` is how many of the last moves it keeps and can take back: True for all, False for none.
     #[pyo3(signature = (*, stack = None))]
     fn copy<'py>(slf: &Bound<'py, Self>, stack: Option<&Bound<'py, PyAny>>) -> PyResult<Bound<'py, BaseBoard>> {
         let kept = kept_moves(stack)?;
-        let moves = base(slf).moves.bind(slf.py());
-        let game = {
+        let (position, past, moves) = {
             let game = base(slf).lock();
-            let first = game.stack.len().saturating_sub(kept);
-            Game { sketch: game.sketch, stack: game.stack.get(first..).unwrap_or_default().to_vec() }
+            let past = game.past();
+            let past = past.get(past.len().saturating_sub(kept)..).unwrap_or_default().to_vec();
+            (game.position, past, game.past.as_ref().map(|past| past.moves.bind(slf.py()).clone()))
         };
-        let last = moves.get_slice(moves.len().saturating_sub(kept), moves.len());
-        made(slf.as_super(), game, Some(&last))
+        let last = moves.map(|moves| moves.get_slice(moves.len().saturating_sub(kept), moves.len()));
+        made(slf.as_super(), position, past, last.as_ref())
     }
 
     /// Returns the board before the first move, without moves.
     fn root<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, BaseBoard>> {
         let first = {
             let game = base(slf).lock();
-            *game.stack.first().unwrap_or(&game.sketch)
+            *game.past().first().unwrap_or(&game.position)
         };
-        made(slf.as_super(), Game { sketch: first, stack: Vec::new() }, None)
+        made(slf.as_super(), first, Vec::new(), None)
     }
 
     /// Exchanges the colors and flips the board vertically.
@@ -299,9 +294,8 @@ fn _restore<'py>(
     let board = class.call_method1(intern!(py, "__new__"), (class,))?;
     let base = board.cast::<BaseBoard>()?.get();
     let variant = base.sketch().variant;
-    let stack = stack.into_iter().map(|numbers| from_numbers(numbers, variant)).collect();
-    *base.lock() = Game { sketch: from_numbers(sketch, variant), stack };
-    base.moves.bind(py).set_slice(0, 0, moves)?;
+    let past = stack.into_iter().map(|numbers| from_numbers(numbers, variant).into()).collect();
+    base.replace(py, from_numbers(sketch, variant).into(), past, Some(moves))?;
     Ok(board)
 }
 

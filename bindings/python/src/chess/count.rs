@@ -2,7 +2,6 @@
 
 use gardez_bitboard::Bitboard;
 use gardez_count::{Counter, Table};
-use gardez_position::Board as CoreBoard;
 use gardez_types::{CastlingMode, CastlingSide, Color, PieceType};
 use gardez_variants::{FreeBoard as Sketch, Variant};
 use gardez_zobrist::polyglot;
@@ -12,16 +11,11 @@ use pyo3::types::{PyBytes, PyDict, PyType};
 
 use super::board::{Board, sketch};
 use super::fields::rights;
+use crate::batch::perft::{Depth, in_pieces};
 use crate::error;
 use crate::moves::Move;
 use crate::position::{PositionArg, board_of};
 use crate::resolve::resolve;
-
-/// No count of this depth ends in a lifetime, unless almost all moves are forced.
-const MAX_DEPTH: u32 = 64;
-
-/// A count of this depth takes milliseconds, so it is made in one piece.
-const PIECE: u32 = 5;
 
 /// The depth from which a table of counts pays.
 const TABLE_DEPTH: u32 = 6;
@@ -44,20 +38,14 @@ impl Interruptible {
     /// Counts the moves of a board, by the rules of its variant.
     fn count(&mut self, sketch: &Sketch, depth: u32) -> PyResult<u128> {
         match sketch.to_board() {
-            Ok(board) if sketch.variant == Variant::Chess => self.count_board(&board, depth),
+            Ok(board) if sketch.variant == Variant::Chess => {
+                in_pieces(&board, depth, &check_signals, &mut |board, depth| match &mut self.table {
+                    Some(table) => self.counter.count_with(board, depth, table),
+                    None => self.counter.count(board, depth),
+                })
+            }
             _ => self.count_sketch(sketch, depth),
         }
-    }
-
-    fn count_board(&mut self, board: &CoreBoard, depth: u32) -> PyResult<u128> {
-        if depth <= PIECE {
-            return Ok(match &mut self.table {
-                Some(table) => self.counter.count_with(board, depth, table),
-                None => self.counter.count(board, depth),
-            });
-        }
-        Python::attach(|py| py.check_signals())?;
-        board.legal_moves().into_iter().map(|m| self.count_board(&board.after(m), depth - 1)).sum()
     }
 
     fn count_sketch(&mut self, sketch: &Sketch, depth: u32) -> PyResult<u128> {
@@ -65,7 +53,7 @@ impl Interruptible {
             0 => return Ok(1),
             1 => return Ok(sketch.legal_move_count() as u128),
             2 => {}
-            _ => Python::attach(|py| py.check_signals())?,
+            _ => check_signals()?,
         }
         let each = |m| {
             let mut after = *sketch;
@@ -76,10 +64,8 @@ impl Interruptible {
     }
 }
 
-/// Returns a depth from `least` on.
-fn depth(number: i64, least: u32) -> PyResult<u32> {
-    let depth = u32::try_from(number).ok().filter(|depth| (least..=MAX_DEPTH).contains(depth));
-    depth.ok_or_else(|| error::value(format_args!("a depth is from {least} to {MAX_DEPTH}, not {number}")))
+fn check_signals() -> PyResult<()> {
+    Python::attach(|py| py.check_signals())
 }
 
 #[pymethods]
@@ -101,8 +87,8 @@ impl Board {
     /// >>> gardez.Board().perft(5)
     /// 4865609
     #[pyo3(signature = (depth))]
-    fn perft(slf: &Bound<'_, Self>, depth: i64) -> PyResult<u128> {
-        let (py, sketch, depth) = (slf.py(), sketch(slf), self::depth(depth, 0)?);
+    fn perft(slf: &Bound<'_, Self>, depth: Depth) -> PyResult<u128> {
+        let (py, sketch, depth) = (slf.py(), sketch(slf), depth.0);
         py.detach(|| Interruptible::new(depth).count(&sketch, depth))
     }
 
@@ -113,14 +99,15 @@ impl Board {
     /// >>> gardez.Board().divide(3)[gardez.Move.from_uci("e2e4")]
     /// 600
     #[pyo3(signature = (depth))]
-    fn divide<'py>(slf: &Bound<'py, Self>, depth: i64) -> PyResult<Bound<'py, PyDict>> {
-        let (py, sketch, depth) = (slf.py(), sketch(slf), self::depth(depth, 1)?);
+    fn divide<'py>(slf: &Bound<'py, Self>, depth: Depth) -> PyResult<Bound<'py, PyDict>> {
+        let (py, sketch) = (slf.py(), sketch(slf));
+        let depth = depth.0.checked_sub(1).ok_or_else(|| error::value("depth: expected 1 to 64, found 0"))?;
         let counts = py.detach(|| {
-            let mut counter = Interruptible::new(depth);
+            let mut counter = Interruptible::new(depth + 1);
             let each = |m| {
                 let mut after = sketch;
                 after.play(m);
-                Ok((Move::from(m), counter.count(&after, depth - 1)?))
+                Ok((Move::from(m), counter.count(&after, depth)?))
             };
             sketch.legal_moves(Bitboard::FULL, Bitboard::FULL).into_iter().map(each).collect::<PyResult<Vec<_>>>()
         })?;

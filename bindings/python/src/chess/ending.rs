@@ -1,25 +1,27 @@
 //! Mate, draws and results.
 
-use gardez_position::Bitboard;
+use gardez_position::{Bitboard, CanMate};
 use gardez_types::Color;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::PyType;
 
 use super::board::{Board, base, sketch};
+use super::game::Packed;
 use crate::args::ColorArg;
+use crate::position;
 use gardez_variants::{FreeBoard as Sketch, FreeMove, Variant};
 
 /// Returns how often the last position of a game has occurred, up to a limit.
-fn repetitions(sketch: &Sketch, stack: &[Sketch], limit: usize) -> usize {
-    let mut found = 1;
+fn repetitions(sketch: &Sketch, past: &[Packed], limit: usize) -> usize {
+    let (mut found, packed) = (1, Packed::from(*sketch));
     // A position with other pieces or pawns never comes back, unless pieces do.
     let (count, returns) = (sketch.occupied().len(), sketch.variant == Variant::Crazyhouse);
-    for earlier in stack.iter().rev().take_while(|earlier| returns || earlier.occupied().len() == count) {
+    for earlier in past.iter().rev().take_while(|earlier| returns || earlier.occupied().len() == count) {
         if found == limit {
             break;
         }
-        found += usize::from(earlier.repeats(sketch));
+        found += usize::from(earlier.has_pieces_of(&packed) && Sketch::from(*earlier).repeats(sketch));
     }
     found
 }
@@ -35,20 +37,20 @@ fn can_reach(sketch: &Sketch, mut fits: impl FnMut(&Sketch, FreeMove) -> bool) -
 
 /// Returns `true` if the clock has reached a number of plies, and the game is not over by mate.
 fn is_clock(sketch: &Sketch, plies: u32) -> bool {
-    plies <= sketch.rule50 && sketch.variant != Variant::Crazyhouse && sketch.has_legal_moves()
+    plies <= sketch.halfmove_clock && sketch.variant != Variant::Crazyhouse && sketch.has_legal_moves()
 }
 
 fn can_claim_fifty(sketch: &Sketch) -> bool {
     is_clock(sketch, 100)
-        || 99 <= sketch.rule50 && can_reach(sketch, |after, m| !sketch.is_zeroing(m) && is_clock(after, 100))
+        || 99 <= sketch.halfmove_clock && can_reach(sketch, |after, m| !sketch.is_zeroing(m) && is_clock(after, 100))
 }
 
-fn can_claim_threefold(sketch: &Sketch, stack: &[Sketch]) -> bool {
-    if repetitions(sketch, stack, 3) == 3 {
+fn can_claim_threefold(sketch: &Sketch, past: &[Packed]) -> bool {
+    if repetitions(sketch, past, 3) == 3 {
         return true;
     }
     can_reach(sketch, |after, _| {
-        let found = repetitions(after, &[*sketch], 2) - 1 + repetitions(after, stack, 3);
+        let found = repetitions(after, &[Packed::from(*sketch)], 2) - 1 + repetitions(after, past, 3);
         3 <= found
     })
 }
@@ -68,7 +70,7 @@ fn variant_ending(sketch: &Sketch) -> Option<Option<Color>> {
 }
 
 /// Returns the number of a termination, and who won.
-fn ending(sketch: &Sketch, stack: &[Sketch], claim_draw: bool) -> Option<(u8, Option<Color>)> {
+fn ending(sketch: &Sketch, past: &[Packed], claim_draw: bool) -> Option<(u8, Option<Color>)> {
     if let Some(winner) = variant_ending(sketch) {
         let number = match winner {
             None => 10,
@@ -91,13 +93,13 @@ fn ending(sketch: &Sketch, stack: &[Sketch], claim_draw: bool) -> Option<(u8, Op
     if is_clock(sketch, 150) {
         return draw(4);
     }
-    if repetitions(sketch, stack, 5) == 5 {
+    if repetitions(sketch, past, 5) == 5 {
         return draw(5);
     }
     if claim_draw && can_claim_fifty(sketch) {
         return draw(6);
     }
-    if claim_draw && can_claim_threefold(sketch, stack) {
+    if claim_draw && can_claim_threefold(sketch, past) {
         return draw(7);
     }
     None
@@ -149,6 +151,18 @@ impl Board {
         sketch(slf).has_insufficient_material_for(color.0)
     }
 
+    /// Returns whether any series of legal moves ends in mate by a color, or None if a search of `limit` positions does
+    /// not find out. By the FIDE Laws of Chess, a game is drawn on time if the opponent cannot mate.
+    #[pyo3(signature = (color, *, limit = 200_000))]
+    fn can_mate(slf: &Bound<'_, Self>, color: ColorArg, limit: usize) -> PyResult<Option<bool>> {
+        let board = position::board(slf.py(), &sketch(slf))?;
+        Ok(match slf.py().detach(|| board.can_mate(color.0, limit)) {
+            CanMate::Yes(_) => Some(true),
+            CanMate::No => Some(false),
+            CanMate::Unknown => None,
+        })
+    }
+
     /// Returns true if 75 moves by each side have passed without a capture or a move of a pawn.
     fn is_seventyfive_moves(slf: &Bound<'_, Self>) -> bool {
         is_clock(&sketch(slf), 150)
@@ -177,7 +191,7 @@ impl Board {
     /// Returns true if a player can claim a draw by repetition, at once or with a legal move.
     fn can_claim_threefold_repetition(slf: &Bound<'_, Self>) -> bool {
         let game = base(slf).lock();
-        can_claim_threefold(&game.sketch, &game.stack)
+        can_claim_threefold(&game.position.into(), game.past())
     }
 
     /// Returns true if the position has occurred this many times, 3 unless told otherwise.
@@ -185,7 +199,7 @@ impl Board {
     fn is_repetition(slf: &Bound<'_, Self>, count: i64) -> bool {
         let game = base(slf).lock();
         let count = usize::try_from(count).unwrap_or(0);
-        count <= repetitions(&game.sketch, &game.stack, count.max(1))
+        count <= repetitions(&game.position.into(), game.past(), count.max(1))
     }
 
     /// Returns how the game has ended, or None. `claim_draw` counts draws that a player could claim.
@@ -196,7 +210,7 @@ impl Board {
         let py = slf.py();
         let ending = {
             let game = base(slf).lock();
-            ending(&game.sketch, &game.stack, claim_draw)
+            ending(&game.position.into(), game.past(), claim_draw)
         };
         let Some((number, winner)) = ending else { return Ok(None) };
         let termination = TERMINATION.import(py, "gardez.outcome", "Termination")?.call1((number,))?;
@@ -208,7 +222,7 @@ impl Board {
     #[pyo3(signature = (*, claim_draw = false))]
     fn result(slf: &Bound<'_, Self>, claim_draw: bool) -> &'static str {
         let game = base(slf).lock();
-        match ending(&game.sketch, &game.stack, claim_draw) {
+        match ending(&game.position.into(), game.past(), claim_draw) {
             None => "*",
             Some((_, None)) => "1/2-1/2",
             Some((_, Some(Color::White))) => "1-0",
@@ -220,6 +234,6 @@ impl Board {
     #[pyo3(signature = (*, claim_draw = false))]
     fn is_game_over(slf: &Bound<'_, Self>, claim_draw: bool) -> bool {
         let game = base(slf).lock();
-        ending(&game.sketch, &game.stack, claim_draw).is_some()
+        ending(&game.position.into(), game.past(), claim_draw).is_some()
     }
 }

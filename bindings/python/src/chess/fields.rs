@@ -38,73 +38,73 @@ impl Board {
     /// Returns the side to move: True for white.
     #[getter]
     fn turn(slf: &Bound<'_, Self>) -> bool {
-        base(slf).lock().sketch.side_to_move == Color::White
+        sketch(slf).side_to_move == Color::White
     }
 
     #[setter]
     fn set_turn(slf: &Bound<'_, Self>, turn: ColorArg) {
-        base(slf).lock().sketch.side_to_move = turn.0;
+        base(slf).change(|sketch| sketch.side_to_move = turn.0);
     }
 
     /// Returns the squares of rooks that may castle, as a number; `clean_castling_rights` leaves out what cannot be.
     #[getter]
     fn castling_rights(slf: &Bound<'_, Self>) -> u64 {
-        base(slf).lock().sketch.castling.bits()
+        sketch(slf).castling.bits()
     }
 
     #[setter]
     fn set_castling_rights(slf: &Bound<'_, Self>, rights: MaskArg) {
-        base(slf).lock().sketch.castling = rights.0;
+        base(slf).change(|sketch| sketch.castling = rights.0);
     }
 
     /// Returns the square that the last pawn passed with a double push, or None.
     #[getter]
     fn ep_square(slf: &Bound<'_, Self>) -> Option<u8> {
-        base(slf).lock().sketch.ep_square.map(|square| square as u8)
+        sketch(slf).ep_square.map(|square| square as u8)
     }
 
     #[setter]
     fn set_ep_square(slf: &Bound<'_, Self>, square: Option<SquareArg>) {
-        base(slf).lock().sketch.ep_square = square.map(|square| square.0);
+        base(slf).change(|sketch| sketch.ep_square = square.map(|square| square.0));
     }
 
     /// Returns the number of plies since the last capture or move of a pawn.
     #[getter]
     fn halfmove_clock(slf: &Bound<'_, Self>) -> u32 {
-        base(slf).lock().sketch.rule50
+        sketch(slf).halfmove_clock
     }
 
     #[setter]
     fn set_halfmove_clock(slf: &Bound<'_, Self>, plies: u32) {
-        base(slf).lock().sketch.rule50 = plies;
+        base(slf).change(|sketch| sketch.halfmove_clock = plies);
     }
 
     /// Returns the number of the move, which grows after Black's moves.
     #[getter]
     fn fullmove_number(slf: &Bound<'_, Self>) -> u32 {
-        base(slf).lock().sketch.fullmove
+        sketch(slf).fullmove_number
     }
 
     #[setter]
     fn set_fullmove_number(slf: &Bound<'_, Self>, number: u32) {
-        base(slf).lock().sketch.fullmove = number;
+        base(slf).change(|sketch| sketch.fullmove_number = number);
     }
 
     /// Returns `True` if castling is written as king takes rook.
     #[getter]
     fn chess960(slf: &Bound<'_, Self>) -> bool {
-        base(slf).lock().sketch.chess960
+        sketch(slf).chess960
     }
 
     #[setter]
     fn set_chess960(slf: &Bound<'_, Self>, chess960: bool) {
-        base(slf).lock().sketch.chess960 = chess960;
+        base(slf).change(|sketch| sketch.chess960 = chess960);
     }
 
     /// Returns the number of plies since the start of the game, by the number of the move.
     fn ply(slf: &Bound<'_, Self>) -> i64 {
         let sketch = sketch(slf);
-        2 * (i64::from(sketch.fullmove) - 1) + i64::from(sketch.side_to_move == Color::Black)
+        2 * (i64::from(sketch.fullmove_number) - 1) + i64::from(sketch.side_to_move == Color::Black)
     }
 
     /// Returns the castling rights without those that the squares of kings and rooks do not allow, as a number.

@@ -4,17 +4,17 @@ use gardez_position::{Bitboard, PieceType};
 use gardez_variants::{FreeBoard as Sketch, FreeMove};
 use pyo3::intern;
 use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
+use pyo3::types::PyType;
 
 use super::board::{Board, is_plain, sketch};
 use crate::args::MaskArg;
 use crate::moves::{Move, MoveObject};
-
 use crate::square_set::SquareSet;
 
 /// How moves between two sets of squares are listed.
 type Generator = fn(&Sketch, Bitboard, Bitboard) -> Vec<FreeMove>;
 
-/// Returns an iterator over moves.
 fn iterator(py: Python<'_>, moves: Vec<FreeMove>) -> PyResult<Bound<'_, PyAny>> {
     Ok(Move::objects(py, moves.into_iter().map(Move::from))?.try_iter()?.into_any())
 }
@@ -38,7 +38,6 @@ fn castling(sketch: &Sketch, from: Bitboard, to: Bitboard) -> Vec<FreeMove> {
     moves
 }
 
-/// Captures of pieces, then those en passant.
 fn captures(sketch: &Sketch, from: Bitboard, to: Bitboard, all: Generator, ep: Generator) -> Vec<FreeMove> {
     let mut moves = all(sketch, from, to & sketch.by_color(!sketch.side_to_move));
     moves.extend(ep(sketch, from, to));
@@ -127,8 +126,9 @@ impl Board {
 
     /// Returns the pseudo-legal moves, which may leave the king in check.
     #[getter]
-    fn pseudo_legal_moves(slf: &Bound<'_, Self>) -> PseudoLegalMoveGenerator {
-        PseudoLegalMoveGenerator { board: slf.clone().into_any().unbind() }
+    fn pseudo_legal_moves<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        static CLASS: PyOnceLock<Py<PyType>> = PyOnceLock::new();
+        CLASS.import(slf.py(), "gardez.chess._native", "PseudoLegalMoveGenerator")?.call1((slf,))
     }
 
     /// Returns the drops of crazyhouse on squares of a set, whether or not they answer a check.
@@ -147,8 +147,8 @@ impl Board {
     }
 
     /// Returns the pieces that give check.
-    fn checkers(slf: &Bound<'_, Self>) -> SquareSet {
-        SquareSet::from_bits(Self::checkers_mask(slf))
+    fn checkers(slf: &Bound<'_, Self>) -> PyResult<Py<SquareSet>> {
+        SquareSet::object(slf.py(), Self::checkers_mask(slf))
     }
 
     /// Returns true if the side to move is in check.
@@ -181,13 +181,6 @@ fn plain<'a, 'py>(board: &'a Bound<'py, PyAny>) -> Option<&'a Bound<'py, Board>>
 #[pyclass(module = "gardez.chess", frozen)]
 #[derive(Debug)]
 pub(crate) struct LegalMoveGenerator {
-    board: Py<PyAny>,
-}
-
-/// The pseudo-legal moves of a board as it is when they are asked for.
-#[pyclass(module = "gardez.chess", frozen)]
-#[derive(Debug)]
-pub(crate) struct PseudoLegalMoveGenerator {
     board: Py<PyAny>,
 }
 
@@ -229,38 +222,5 @@ impl LegalMoveGenerator {
         let moves = sketch.legal_moves(Bitboard::FULL, Bitboard::FULL);
         let texts: Vec<_> = moves.into_iter().filter_map(|m| { sketch }.san_and_play(m, false)).collect();
         Ok(format!("<LegalMoveGenerator at {:#x} ({})>", slf.as_ptr() as usize, texts.join(", ")))
-    }
-}
-
-#[pymethods]
-impl PseudoLegalMoveGenerator {
-    #[new]
-    fn new(board: Py<PyAny>) -> Self {
-        Self { board }
-    }
-
-    fn __bool__(&self, py: Python<'_>) -> PyResult<bool> {
-        Ok(self.__iter__(py)?.try_iter()?.next().transpose()?.is_some())
-    }
-
-    /// Returns the number of moves.
-    fn count(&self, py: Python<'_>) -> PyResult<usize> {
-        Ok(self.__iter__(py)?.try_iter()?.count())
-    }
-
-    fn __iter__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        self.board.bind(py).call_method0(intern!(py, "generate_pseudo_legal_moves"))
-    }
-
-    fn __contains__(&self, py: Python<'_>, r#move: &Bound<'_, MoveObject>) -> PyResult<bool> {
-        self.board.bind(py).call_method1(intern!(py, "is_pseudo_legal"), (r#move,))?.extract()
-    }
-
-    fn __repr__(slf: &Bound<'_, Self>) -> PyResult<String> {
-        let sketch = sketch(slf.get().board.bind(slf.py()).cast::<Board>()?);
-        let text = |m| if sketch.is_into_check(m) { Some(m.to_string()) } else { { sketch }.san_and_play(m, false) };
-        let moves = sketch.pseudo_legal_moves(Bitboard::FULL, Bitboard::FULL);
-        let texts: Vec<_> = moves.into_iter().filter_map(text).collect();
-        Ok(format!("<PseudoLegalMoveGenerator at {:#x} ({})>", slf.as_ptr() as usize, texts.join(", ")))
     }
 }

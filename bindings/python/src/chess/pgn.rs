@@ -1,14 +1,5 @@
 //! Games of PGN, which the reader of the crates reads, for `gardez.chess.pgn`.
 //!
-//! | file | what it has |
-//! |---|---|
-//! | `pgn` | functions of Python |
-//! | `lines` | the lines of one game, from a file object |
-//! | `events` | parts of games as python-chess's visitors receive them |
-//! | `headers` | the tags of a game |
-//! | `visitor` | calls a visitor in Python for each event |
-//! | `tree` | keeps the events as a compact tree, of which Python makes nodes when it asks for them |
-//!
 //! **Invariant:** a game takes memory in proportion to its text, and a call per level of a variation is never made.
 
 mod events;
@@ -25,7 +16,8 @@ use pyo3::exceptions::PyValueError;
 use pyo3::intern;
 use pyo3::prelude::*;
 
-use crate::files::{Exclusive, Opened, Source, os_error};
+use crate::files::{Opened, Source, os_error};
+use crate::turns::Turns;
 use events::Receiver;
 
 /// Reads a game for a visitor, and returns its result; None at the end of the file.
@@ -48,7 +40,7 @@ fn _read_tree(handle: &Bound<'_, PyAny>) -> PyResult<Option<tree::Tree>> {
 /// Iterates over the games of a file as trees.
 #[pyclass(name = "_Trees", module = "gardez._gardez", frozen)]
 struct Trees {
-    reader: Exclusive<Box<Reader<StreamSource<Unpacked<Source>>>>>,
+    reader: Turns<Box<Reader<StreamSource<Unpacked<Source>>>>>,
     path: Option<PathBuf>,
 }
 
@@ -57,7 +49,7 @@ impl Trees {
     #[new]
     fn new(path_or_file: &Bound<'_, PyAny>) -> PyResult<Self> {
         let Opened { stream, path } = Opened::open(path_or_file)?;
-        Ok(Self { reader: Exclusive::new(Box::new(Reader::new(stream))), path })
+        Ok(Self { reader: Turns::new(Box::new(Reader::new(stream))), path })
     }
 
     fn __iter__(slf: PyRef<'_, Self>) -> PyRef<'_, Self> {
@@ -68,10 +60,10 @@ impl Trees {
         let mut events = tree::Builder::new();
         let is_read = self.reader.with(py, |reader| {
             reader.read_text(&mut Receiver::new(&mut events, None)).map_err(|error| match error {
-                ReadError::Source(error) => os_error(error, self.path.as_deref()),
+                ReadError::Source(error) => os_error(&error, self.path.as_deref()),
                 ReadError::Stopped(error) => error,
             })
-        })?;
+        })??;
         Ok(is_read.then(|| events.finish(0)))
     }
 

@@ -28,7 +28,6 @@ fn _polyglot_numbers() -> Vec<u64> {
     pieces.chain(castling).chain(files).chain([polyglot::white_to_move()]).collect()
 }
 
-/// Adds the functions to the module.
 pub(super) fn register(m: &Bound<'_, PyModule>) -> PyResult<()> {
     m.add_function(wrap_pyfunction!(_shapes, m)?)?;
     m.add_function(wrap_pyfunction!(_polyglot_numbers, m)?)

@@ -13,7 +13,6 @@ use gardez_notation::san::parse_lenient;
 use gardez_position::EnPassantPolicy;
 use gardez_variants::{FreeBoard as Sketch, FreeSanError, Variant};
 
-/// Returns a text as Python's `repr` shows it.
 fn quoted(py: Python<'_>, text: &str) -> String {
     let shown = text.into_pyobject(py).map(|text| text.into_any()).ok();
     shown.and_then(|text| text.repr().ok()).map_or_else(|| format!("{text:?}"), |shown| shown.to_string())
@@ -153,6 +152,12 @@ impl Board {
         san(&mut sketch(slf), r#move, true)
     }
 
+    // Not public in python-chess, either, but packages call it.
+    #[pyo3(signature = (r#move, *, long = false))]
+    fn _algebraic_without_suffix(slf: &Bound<'_, Self>, r#move: Move, long: bool) -> PyResult<String> {
+        Ok(san(&mut sketch(slf), r#move, long)?.trim_end_matches(['+', '#']).into())
+    }
+
     /// Returns the move in algebraic notation, which is made.
     fn san_and_push(slf: &Bound<'_, Self>, r#move: Move) -> PyResult<String> {
         let text = san(&mut sketch(slf), r#move, false)?;
@@ -168,7 +173,7 @@ impl Board {
             if !sketch.is_legal(m.sketch()) {
                 return Err(error::illegal(format_args!("illegal move {} in position {}", m.text(), sketch)));
             }
-            let (turn, number) = (sketch.side_to_move, sketch.fullmove);
+            let (turn, number) = (sketch.side_to_move, sketch.fullmove_number);
             let text = san(&mut sketch, m, false)?;
             words.push(match turn {
                 Color::White => format!("{number}. {text}"),

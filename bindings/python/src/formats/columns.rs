@@ -15,111 +15,89 @@ use pyo3::types::{PyDict, PyList};
 use super::error::{Problem, format_of, not_opened, opened};
 use crate::args::Items;
 use crate::moves::Move;
-use crate::turns::{Patience, Turns};
+use crate::turns::{Patience, Problems, Turns};
 
 /// The number of entries between two looks for a signal.
 const STRIDE: usize = 4096;
 
-/// The greatest number of problems that are kept.
-const MOST_PROBLEMS: usize = 100;
-
-/// The arrays that are read.
-#[derive(Clone, Copy, Default)]
-struct Wanted {
-    board: bool,
-    squares: bool,
-    turn: bool,
-    rule50: bool,
-    fullmove: bool,
-    r#move: bool,
-    score: bool,
-    result: bool,
-    ply: bool,
-}
-
-/// The entries of a chunk, by columns.
-#[derive(Default)]
-struct Columns {
-    len: usize,
-    board: Vec<u8>,
-    squares: Vec<u8>,
-    turn: Vec<bool>,
-    rule50: Vec<u16>,
-    fullmove: Vec<u32>,
-    r#move: Vec<u16>,
-    score: Vec<i16>,
-    result: Vec<i8>,
-    ply: Vec<u32>,
-}
-
-impl Columns {
-    /// Adds an entry. Returns the number of pieces if there are too many.
-    fn push(&mut self, entry: &SeenEntry<'_>, wanted: &Wanted) -> Result<(), u32> {
-        let board = entry.board;
-        if wanted.board {
-            let packed = board.packed().map_err(|_| board.occupied().len())?;
-            self.board.extend_from_slice(&packed.to_bytes());
+/// Defines the columns of one number for each entry.
+macro_rules! columns {
+    ($entry:ident, $board:ident: $($text:literal $name:ident: $number:ty = $value:expr;)+) => {
+        /// The entries of a chunk, by the columns that are wanted.
+        #[derive(Clone, Default)]
+        struct Columns {
+            len: usize,
+            board: Option<Vec<u8>>,
+            squares: Option<Vec<u8>>,
+            $($name: Option<Vec<$number>>,)+
         }
-        if wanted.squares {
-            self.squares.extend(board.piece_array().iter().map(|piece| piece.map_or(0, |piece| piece as u8)));
-        }
-        macro_rules! columns {
-            ($($name:ident = $value:expr;)+) => {
+
+        impl Columns {
+            /// Adds a column without entries.
+            fn want(&mut self, name: &str) -> PyResult<()> {
+                match name {
+                    "board" => self.board = Some(Vec::new()),
+                    "squares" => self.squares = Some(Vec::new()),
+                    $($text => self.$name = Some(Vec::new()),)+
+                    other => return Err(PyValueError::new_err(format!("{other} is not a column"))),
+                }
+                Ok(())
+            }
+
+            /// Adds an entry. Returns the number of pieces if there are too many.
+            fn push(&mut self, $entry: &SeenEntry<'_>) -> Result<(), u32> {
+                let $board = $entry.board;
+                if let Some(boards) = &mut self.board {
+                    let packed = $board.packed().map_err(|_| $board.occupied().len())?;
+                    boards.extend_from_slice(&packed.to_bytes());
+                }
+                if let Some(squares) = &mut self.squares {
+                    squares.extend($board.piece_array().iter().map(|piece| piece.map_or(0, |piece| piece as u8)));
+                }
                 $(
-                    if wanted.$name {
-                        self.$name.push($value);
+                    if let Some(column) = &mut self.$name {
+                        column.push($value);
                     }
                 )+
-            };
-        }
-        columns! {
-            turn = board.side_to_move() == Color::White;
-            rule50 = board.rule50();
-            fullmove = board.fullmove();
-            r#move = entry.mv.map_or(0, |m| m.raw());
-            score = entry.score;
-            result = entry.result;
-            ply = entry.ply;
-        }
-        self.len += 1;
-        Ok(())
-    }
+                self.len += 1;
+                Ok(())
+            }
 
-    fn into_dict<'py>(self, py: Python<'py>, wanted: &Wanted) -> PyResult<Bound<'py, PyDict>> {
-        let dict = PyDict::new(py);
-        if wanted.board {
-            dict.set_item("board", PyArray::from_vec(py, self.board).reshape([self.len, PackedBoard::SIZE])?)?;
-        }
-        if wanted.squares {
-            dict.set_item("squares", PyArray::from_vec(py, self.squares).reshape([self.len, 64])?)?;
-        }
-        macro_rules! columns {
-            ($($name:literal = $field:ident;)+) => {
+            fn into_dict<'py>(self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+                let dict = PyDict::new(py);
+                for (name, bytes, width) in [("board", self.board, PackedBoard::SIZE), ("squares", self.squares, 64)] {
+                    if let Some(bytes) = bytes {
+                        dict.set_item(name, PyArray::from_vec(py, bytes).reshape([self.len, width])?)?;
+                    }
+                }
                 $(
-                    if wanted.$field {
-                        dict.set_item($name, PyArray::from_vec(py, self.$field))?;
+                    if let Some(column) = self.$name {
+                        dict.set_item($text, PyArray::from_vec(py, column))?;
                     }
                 )+
-            };
+                Ok(dict)
+            }
         }
-        columns! {
-            "turn" = turn;
-            "rule50" = rule50;
-            "fullmove" = fullmove;
-            "move" = r#move;
-            "score" = score;
-            "result" = result;
-            "ply" = ply;
-        }
-        Ok(dict)
-    }
+    };
+}
+
+columns! {
+    entry, board:
+    "turn" turn: bool = board.side_to_move() == Color::White;
+    "rule50" rule50: u16 = board.halfmove_clock();
+    "fullmove" fullmove: u32 = board.fullmove_number();
+    "move" mv: u16 = entry.mv.map_or(0, |m| m.raw());
+    "score" score: i16 = entry.score;
+    "result" result: i8 = entry.result;
+    "ply" ply: u32 = entry.ply;
 }
 
 /// An iterator over the entries of files as dicts of arrays; made by `gardez.formats.read`.
 #[pyclass(module = "gardez.formats", frozen, name = "Chunks")]
 pub(crate) struct FormatChunks {
     state: Turns<State>,
-    wanted: Wanted,
+    /// The columns that are wanted, without entries.
+    empty: Columns,
     chunk: usize,
     is_white: bool,
     skips: bool,
@@ -132,9 +110,8 @@ struct State {
     /// A problem after the entries that were returned before it.
     pending: Option<Problem>,
     /// The entries that were read when a signal came.
-    held: Columns,
-    problems: Vec<String>,
-    problem_count: u64,
+    held: Option<Columns>,
+    problems: Problems,
 }
 
 impl State {
@@ -143,10 +120,10 @@ impl State {
         &mut self,
         chunk: usize,
         is_white: bool,
-        wanted: &Wanted,
+        empty: &Columns,
         patience: &mut Patience,
     ) -> (Columns, Option<Problem>) {
-        let mut columns = std::mem::take(&mut self.held);
+        let mut columns = self.held.take().unwrap_or_else(|| empty.clone());
         while columns.len < chunk {
             if columns.len % STRIDE == 0 && patience.is_over() {
                 return (columns, Some(Problem::Interrupted));
@@ -160,7 +137,7 @@ impl State {
                 }
                 continue;
             };
-            match reader.next_seen(is_white).map(|entry| entry.map(|entry| columns.push(&entry, wanted))) {
+            match reader.next_seen(is_white).map(|entry| entry.map(|entry| columns.push(&entry))) {
                 Ok(None) => self.current = None,
                 Ok(Some(Ok(()))) => *number += 1,
                 Ok(Some(Err(pieces))) => {
@@ -196,22 +173,9 @@ impl FormatChunks {
         missing: (Option<i16>, Option<i8>),
     ) -> PyResult<Self> {
         let format = format.map(format_of).transpose()?;
-        let mut wanted = Wanted::default();
-        for name in columns.0 {
-            *match &*name {
-                "board" => &mut wanted.board,
-                "squares" => &mut wanted.squares,
-                "turn" => &mut wanted.turn,
-                "rule50" => &mut wanted.rule50,
-                "fullmove" => &mut wanted.fullmove,
-                "move" => &mut wanted.r#move,
-                "score" => &mut wanted.score,
-                "result" => &mut wanted.result,
-                "ply" => &mut wanted.ply,
-                other => return Err(PyValueError::new_err(format!("{other} is not a column"))),
-            } = true;
-        }
-        let (mut inputs, mut problems) = (Vec::new(), Vec::new());
+        let mut empty = Columns::default();
+        columns.0.iter().try_for_each(|name| empty.want(name))?;
+        let (mut inputs, mut problems) = (Vec::new(), Problems::default());
         for path in paths.0 {
             match opened(py, path, format) {
                 Ok(input) => inputs.push(input),
@@ -219,8 +183,6 @@ impl FormatChunks {
                 Err(error) => return Err(error),
             }
         }
-        let problem_count = problems.len() as u64;
-        problems.truncate(MOST_PROBLEMS);
         if let Some(data) = data {
             let opened = EntryFile::from_bytes("bytes", data, format);
             inputs.push(opened.map_err(|error| not_opened(&error, None))?);
@@ -229,16 +191,9 @@ impl FormatChunks {
         let inputs: Vec<_> =
             inputs.into_iter().map(|input| input.with_missing_score(missing.0).with_missing_result(result)).collect();
         let strictness = if strict { Strictness::Strict } else { Strictness::Lenient };
-        let state = State {
-            inputs: inputs.into_iter(),
-            current: None,
-            strictness,
-            pending: None,
-            held: Columns::default(),
-            problems,
-            problem_count,
-        };
-        Ok(Self { state: Turns::new(state), wanted, chunk, is_white, skips })
+        let state =
+            State { inputs: inputs.into_iter(), current: None, strictness, pending: None, held: None, problems };
+        Ok(Self { state: Turns::new(state), empty, chunk, is_white, skips })
     }
 
     fn __iter__(slf: Bound<'_, Self>) -> Bound<'_, Self> {
@@ -253,17 +208,14 @@ impl FormatChunks {
                 return Err(problem);
             }
             loop {
-                let (columns, problem) = state.read(self.chunk, self.is_white, &self.wanted, &mut signals);
+                let (columns, problem) = state.read(self.chunk, self.is_white, &self.empty, &mut signals);
                 match problem {
                     Some(problem @ Problem::Interrupted) => {
-                        state.held = columns;
+                        state.held = Some(columns);
                         return Err(problem);
                     }
                     Some(problem) if self.skips => {
-                        state.problem_count += 1;
-                        if state.problems.len() < MOST_PROBLEMS {
-                            state.problems.push(problem.text());
-                        }
+                        state.problems.push(problem.text());
                         if columns.len == 0 {
                             continue;
                         }
@@ -277,7 +229,7 @@ impl FormatChunks {
         })?;
         match read {
             Ok(columns) if columns.len == 0 => Ok(None),
-            Ok(columns) => crate::files::table(columns.into_dict(py, &self.wanted)?).map(Some),
+            Ok(columns) => crate::files::table(columns.into_dict(py)?).map(Some),
             Err(problem) => Err(problem.raise(py, || patience.error())),
         }
     }
@@ -285,13 +237,13 @@ impl FormatChunks {
     /// Returns the texts of the first 100 problems that were skipped.
     #[getter]
     fn problems(&self, py: Python<'_>) -> PyResult<Vec<String>> {
-        self.state.with(py, |state| state.problems.clone())
+        self.state.with(py, |state| state.problems.texts.clone())
     }
 
     /// Returns the number of problems that were skipped.
     #[getter]
     fn problem_count(&self, py: Python<'_>) -> PyResult<u64> {
-        self.state.with(py, |state| state.problem_count)
+        self.state.with(py, |state| state.problems.count)
     }
 
     /// Closes the files.
@@ -300,7 +252,6 @@ impl FormatChunks {
     }
 }
 
-/// Returns the board in a row of `board`.
 pub(super) fn unpack(row: &[u8], number: usize) -> PyResult<Board> {
     let wrong = |text: String| PyValueError::new_err(format!("board[{number}]: {text}"));
     let bytes = row.first_chunk().ok_or_else(|| wrong("expected 24 bytes".into()))?;
@@ -320,7 +271,7 @@ pub(crate) fn format_fens(
         let rows = boards.chunks_exact(PackedBoard::SIZE).zip(rule50).zip(fullmove).enumerate();
         rows.map(|(number, ((row, rule50), fullmove))| {
             let board = unpack(row, number)?;
-            let parts = BoardParts { rule50, fullmove, ..BoardParts::from(&board) };
+            let parts = BoardParts { halfmove_clock: rule50, fullmove_number: fullmove, ..BoardParts::from(&board) };
             // Counters that a board cannot have are left out.
             Ok(Board::from_parts(&parts).unwrap_or(board).to_string())
         })

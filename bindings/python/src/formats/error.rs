@@ -10,8 +10,8 @@ use gardez_formats::{Format, InputError, ReadError};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
-use crate::error::RecordError;
-use crate::lc0::os_error;
+use crate::error::{RecordError, with};
+use crate::files::os_error;
 
 /// What can go wrong while entries are read.
 #[derive(Debug)]
@@ -41,7 +41,6 @@ impl Problem {
         }
     }
 
-    /// Returns the problem of a loader of these positions.
     pub(super) fn of_loader(error: LoaderError, samples: &Positions) -> Self {
         let path = |chunk: String| Arc::new(samples.path_of(&chunk).map_or_else(|| chunk.into(), Path::to_owned));
         match error {
@@ -83,24 +82,16 @@ impl Problem {
             Self::Format(path, _, offset) => (path, Some(*offset)),
             Self::Pieces(path, ..) => (path, None),
         };
-        let error = RecordError::new_err(self.text());
-        let value = error.value(py);
-        let set = value
-            .setattr("filename", path.as_os_str().to_owned())
-            .and_then(|()| value.setattr("offset", offset))
-            .and_then(|()| value.setattr("chunk", py.None()))
-            .and_then(|()| value.setattr("record", py.None()));
-        match set {
-            Ok(()) => error,
-            Err(other) => other,
-        }
+        let none = None::<u32>;
+        let attributes = (("filename", path.as_os_str()), ("offset", offset), ("chunk", none), ("record", none));
+        with(py, RecordError::new_err(self.text()), attributes)
     }
 }
 
-/// Returns an error of the system is an `OSError`; one of the compressed data is a `RecordError`.
+/// Returns the exception of a file: `OSError` from the system, and `RecordError` for the compressed data.
 fn file_error(path: &Arc<PathBuf>, error: &InputError) -> PyErr {
     if error.raw_os_error().is_some() {
-        return os_error(error, path);
+        return os_error(error, Some(path));
     }
     RecordError::new_err(format!("{}: {error}", path.display()))
 }
@@ -111,10 +102,9 @@ pub(super) fn opened(py: Python<'_>, path: PathBuf, format: Option<Format>) -> P
     opened.map_err(|error| not_opened(&error, Some(&path)))
 }
 
-/// Returns the exception of a file that is not opened.
 pub(super) fn not_opened(error: &EntryFileError, path: Option<&Path>) -> PyErr {
     match (error, path) {
-        (EntryFileError::File(error), Some(path)) => os_error(error, path),
+        (EntryFileError::File(error), Some(path)) => os_error(error, Some(path)),
         (error, Some(path)) => PyValueError::new_err(format!("{}: {error}", path.display())),
         (error, None) => PyValueError::new_err(error.to_string()),
     }

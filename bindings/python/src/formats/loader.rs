@@ -2,26 +2,23 @@
 
 use std::path::PathBuf;
 
-use gardez_data::Filter;
 use gardez_data::loader::{
     ChunkOrder, EntryFile, LastBatch, Loader, LoaderOptions, LoaderState, OnProblem, Position, Positions,
 };
+use gardez_data::{Filter, TrainerFilter};
 use gardez_formats::{Color, Strictness};
-use gardez_nnue::features::IndexList;
+use gardez_nnue::architecture::OutputBuckets;
+use gardez_nnue::features::{FeatureSets, IndexList};
 use gardez_types::Move;
-use numpy::{PyArray1, PyArrayDyn, PyArrayMethods, PyReadwriteArrayDyn};
+use numpy::{Element, PyArray1, PyArrayDyn, PyArrayMethods, PyReadwriteArrayDyn};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
 
 use super::error::{Problem, format_of, opened};
-use super::inputs::Inputs;
 use crate::args::Items;
 use crate::error;
 use crate::turns::{Patience, Turns};
-
-/// The mark of an input that is not there, after those of a position.
-const NOTHING: i32 = -1;
 
 /// Files whose formats are known.
 #[pyclass(module = "gardez._gardez", frozen, name = "_FormatFiles")]
@@ -56,7 +53,7 @@ impl FormatFiles {
 #[pyclass(module = "gardez._gardez", frozen, name = "_FeatureLoader")]
 pub(crate) struct FeatureLoader {
     state: Turns<State>,
-    set: Inputs,
+    sets: FeatureSets,
     is_white: bool,
     patience: Patience,
     /// Files that could not be opened, and why.
@@ -66,7 +63,7 @@ pub(crate) struct FeatureLoader {
 struct State {
     loader: Loader<Positions>,
     batch: Vec<Position>,
-    list: Box<IndexList>,
+    lists: Box<[IndexList; 2]>,
 }
 
 impl FeatureLoader {
@@ -75,24 +72,18 @@ impl FeatureLoader {
         &self,
         py: Python<'_>,
         size: usize,
-        work: impl FnOnce(&[Position], &mut IndexList) -> R + Send,
+        work: impl FnOnce(&[Position], &mut [IndexList; 2]) -> R + Send,
     ) -> PyResult<R> {
-        let made = self.state.with(py, |State { loader, batch, list }| match loader.next_positions(size, batch) {
-            Ok(_) => Ok(work(batch, list)),
+        let made = self.state.with(py, |State { loader, batch, lists }| match loader.next_positions(size, batch) {
+            Ok(_) => Ok(work(batch, lists)),
             Err(error) => Err(Problem::of_loader(error, loader.samples())),
         })?;
         made.map_err(|problem| problem.raise(py, || self.patience.error()))
     }
 }
 
-/// Returns the inputs of one perspective of a batch.
-fn perspective(position: &Position, is_first: bool, is_white: bool) -> Color {
-    let first = if is_white { Color::White } else { position.side_to_move() };
-    if is_first { first } else { !first }
-}
-
 /// Returns the array of this name, which may be written.
-fn writable<'py, T: numpy::Element>(
+fn writable<'py, T: Element>(
     dict: &Bound<'py, PyDict>,
     name: &str,
     len: usize,
@@ -107,22 +98,51 @@ fn writable<'py, T: numpy::Element>(
     Ok(array)
 }
 
-/// Returns the array of this name, which may be written, if there is one.
-fn if_there<'py, T: numpy::Element>(
-    dict: &Bound<'py, PyDict>,
-    name: &str,
-    len: usize,
-) -> PyResult<Option<PyReadwriteArrayDyn<'py, T>>> {
-    if dict.contains(name)? { writable(dict, name, len).map(Some) } else { Ok(None) }
+/// Defines the arrays of one number for each position.
+macro_rules! facts {
+    ($position:ident: $($text:literal $name:ident: $number:ty = $value:expr;)+) => {
+        /// The arrays of facts that are asked for.
+        struct Facts<'py> {
+            $($name: Option<PyReadwriteArrayDyn<'py, $number>>,)+
+        }
+
+        /// The same as slices, which can leave the GIL.
+        struct FactSlices<'a> {
+            $($name: &'a mut [$number],)+
+        }
+
+        impl<'py> Facts<'py> {
+            fn borrow(arrays: &Bound<'py, PyDict>, size: usize) -> PyResult<Self> {
+                let there = |name| arrays.contains(name);
+                Ok(Self { $($name: if there($text)? { Some(writable(arrays, $text, size)?) } else { None },)+ })
+            }
+
+            fn slices(&mut self) -> PyResult<FactSlices<'_>> {
+                Ok(FactSlices { $($name: self.$name.as_mut().map_or(Ok(&mut [][..]), slice)?,)+ })
+            }
+        }
+
+        impl FactSlices<'_> {
+            fn write(&mut self, batch: &[Position]) {
+                $(self.$name.iter_mut().zip(batch).for_each(|(cell, $position)| *cell = $value);)+
+            }
+        }
+    };
 }
 
-/// Returns the number of the move of a position; 0 for none.
-fn number(position: &Position) -> u16 {
-    position.mv().map_or(0, Move::raw)
+facts! {
+    position:
+    "score" score: i16 = position.score();
+    "result" result: i8 = position.result();
+    "turn" turn: bool = position.side_to_move() == Color::White;
+    "pieces" pieces: u8 = position.len() as u8;
+    "move" mv: u16 = position.mv().map_or(0, Move::raw);
+    "ply" ply: u16 = position.ply();
+    "check" check: bool = position.in_check();
+    "bucket" bucket: u8 = OutputBuckets::stockfish().of(position.len() as usize) as u8;
 }
 
-/// Returns the slice of an array that `writable` has checked.
-fn slice<'a, T: numpy::Element>(array: &'a mut PyReadwriteArrayDyn<'_, T>) -> PyResult<&'a mut [T]> {
+fn slice<'a, T: Element>(array: &'a mut PyReadwriteArrayDyn<'_, T>) -> PyResult<&'a mut [T]> {
     array.as_slice_mut().map_err(|error| PyValueError::new_err(error.to_string()))
 }
 
@@ -145,13 +165,21 @@ impl FeatureLoader {
         skips: bool,
         drops_last: bool,
         filters: Vec<(String, String)>,
+        trainer: Option<Vec<(String, String)>>,
     ) -> PyResult<Self> {
         let mut filter = Filter { seed, ..Filter::ALL };
         for (name, text) in filters {
             filter.set(&name, &text).map_err(|error| PyValueError::new_err(format!("filters: {error}")))?;
         }
-        let set = Inputs::new(features, buckets)?;
+        let trainer = trainer.map(|options| {
+            let mut filter = TrainerFilter::default();
+            let done = options.iter().try_for_each(|(name, text)| filter.set(name, text));
+            done.map(|()| filter).map_err(|error| PyValueError::new_err(format!("filters: nnue_pytorch: {error}")))
+        });
+        let sets = FeatureSets::named(features, &buckets.unwrap_or_default());
+        let sets = sets.map_err(|error| PyValueError::new_err(format!("features: {error}")))?;
         let samples = Positions::new(files.files.iter().cloned()).with_filter(filter);
+        let samples = samples.with_trainer_filter(trainer.transpose()?);
         let samples = samples.with_strictness(if strict { Strictness::Strict } else { Strictness::Lenient });
         let samples = if is_white { samples.seen_by_white() } else { samples };
         let options = LoaderOptions::default()
@@ -168,100 +196,65 @@ impl FeatureLoader {
         let mut loader = made.map_err(|error| Problem::of_loader(error, &none).raise(py, || patience.error()))?;
         let mut signals = patience.clone();
         loader.set_interrupt(move || signals.is_over());
-        let state = State { loader, batch: Vec::new(), list: Box::new(IndexList::new()) };
-        Ok(Self { state: Turns::new(state), set, is_white, patience, unread: files.unread.clone() })
+        let state = State { loader, batch: Vec::new(), lists: Box::new([IndexList::new(), IndexList::new()]) };
+        Ok(Self { state: Turns::new(state), sets, is_white, patience, unread: files.unread.clone() })
     }
 
     /// Fills arrays with the next batch of at most this size, and returns the number of positions.
     fn fill(&self, py: Python<'_>, size: usize, arrays: &Bound<'_, PyDict>) -> PyResult<usize> {
-        let width = self.set.most();
+        let width = self.sets.max_active();
         let cells = size.saturating_mul(width);
         let (mut first, mut second) = (writable(arrays, "first", cells)?, writable(arrays, "second", cells)?);
-        let (mut score, mut result) = (writable(arrays, "score", size)?, writable(arrays, "result", size)?);
-        let (mut turn, mut pieces) = (writable(arrays, "turn", size)?, writable(arrays, "pieces", size)?);
         let (first, second): (&mut [i32], &mut [i32]) = (slice(&mut first)?, slice(&mut second)?);
-        let (score, result): (&mut [i16], &mut [i8]) = (slice(&mut score)?, slice(&mut result)?);
-        let (turn, pieces): (&mut [bool], &mut [u8]) = (slice(&mut turn)?, slice(&mut pieces)?);
-        // Facts that are not asked for have no array.
-        let mut moves = if_there::<u16>(arrays, "move", size)?;
-        let mut plies = if_there::<u16>(arrays, "ply", size)?;
-        let mut checks = if_there::<bool>(arrays, "check", size)?;
-        let moves: &mut [u16] = moves.as_mut().map_or(Ok(&mut [][..]), slice)?;
-        let plies: &mut [u16] = plies.as_mut().map_or(Ok(&mut [][..]), slice)?;
-        let checks: &mut [bool] = checks.as_mut().map_or(Ok(&mut [][..]), slice)?;
-        self.with_batch(py, size, |batch, list| {
+        let mut facts = Facts::borrow(arrays, size)?;
+        let mut facts = facts.slices()?;
+        self.with_batch(py, size, |batch, lists| {
             for (place, position) in batch.iter().enumerate() {
-                for (row, is_first) in [(&mut *first, true), (&mut *second, false)] {
-                    let row = &mut row[place * width..][..width];
-                    let mut next = 0;
-                    self.set.active(position, perspective(position, is_first, self.is_white), list, |index| {
-                        if let Some(cell) = row.get_mut(next) {
-                            (*cell, next) = (index as i32, next + 1);
-                        }
-                    });
-                    row[next..].fill(NOTHING);
+                let mut rows = [&mut *first, &mut *second].map(|rows| &mut rows[place * width..][..width]);
+                if !self.is_white && position.side_to_move() == Color::Black {
+                    rows.reverse();
                 }
-                (score[place], result[place]) = (position.score(), position.result());
-                (turn[place], pieces[place]) = (position.side_to_move() == Color::White, position.len() as u8);
+                // Every position comes from a board.
+                if let Some(board) = position.board() {
+                    self.sets.write_rows(&board, lists, rows);
+                }
             }
-            for (cell, position) in moves.iter_mut().zip(batch) {
-                *cell = number(position);
-            }
-            for (cell, position) in plies.iter_mut().zip(batch) {
-                *cell = position.ply();
-            }
-            for (cell, position) in checks.iter_mut().zip(batch) {
-                *cell = position.in_check();
-            }
+            facts.write(batch);
             batch.len()
         })
     }
 
-    /// Returns the next batch of at most this size with all indices in a row: arrays by their names. Empty after the
-    /// last batch.
-    fn flat<'py>(&self, py: Python<'py>, size: usize, facts: Vec<String>) -> PyResult<Bound<'py, PyDict>> {
-        let made = self.with_batch(py, size, |batch, list| {
-            let [first, second] = [true, false].map(|is_first| {
-                let (mut indices, mut offsets) = (Vec::new(), Vec::with_capacity(batch.len() + 1));
-                offsets.push(0);
-                for position in batch {
-                    self.set.active(position, perspective(position, is_first, self.is_white), list, |index| {
-                        indices.push(index as i32);
-                    });
-                    offsets.push(indices.len() as i32);
+    /// Fills arrays with the facts of the next batch of at most this size. Returns the number of positions, and for each
+    /// perspective all indices in a row and where those of each position begin.
+    #[allow(clippy::type_complexity)]
+    fn flat<'py>(
+        &self,
+        py: Python<'py>,
+        size: usize,
+        arrays: &Bound<'py, PyDict>,
+    ) -> PyResult<(usize, [(Bound<'py, PyArray1<i32>>, Bound<'py, PyArray1<i32>>); 2])> {
+        let mut facts = Facts::borrow(arrays, size)?;
+        let mut facts = facts.slices()?;
+        let (count, both) = self.with_batch(py, size, |batch, lists| {
+            let mut both = [(Vec::new(), vec![0]), (Vec::new(), vec![0])];
+            for position in batch {
+                let mut rows = both.each_mut();
+                if !self.is_white && position.side_to_move() == Color::Black {
+                    rows.reverse();
                 }
-                (indices, offsets)
-            });
-            let score: Vec<_> = batch.iter().map(|position| position.score()).collect();
-            let result: Vec<_> = batch.iter().map(|position| position.result()).collect();
-            let turn: Vec<_> = batch.iter().map(|position| position.side_to_move() == Color::White).collect();
-            let pieces: Vec<_> = batch.iter().map(|position| position.len() as u8).collect();
-            let moves: Vec<_> = batch.iter().map(number).collect();
-            let plies: Vec<_> = batch.iter().map(Position::ply).collect();
-            let checks: Vec<_> = batch.iter().map(Position::in_check).collect();
-            (first, second, score, result, turn, pieces, (moves, plies, checks))
-        });
-        let (first, second, score, result, turn, pieces, (moves, plies, checks)) = made?;
-        let dict = PyDict::new(py);
-        if score.is_empty() {
-            return Ok(dict);
-        }
-        for (name, (indices, offsets)) in [("first", first), ("second", second)] {
-            dict.set_item(name, PyArray1::from_vec(py, indices))?;
-            dict.set_item(format!("{name}_offsets"), PyArray1::from_vec(py, offsets))?;
-        }
-        dict.set_item("score", PyArray1::from_vec(py, score))?;
-        dict.set_item("result", PyArray1::from_vec(py, result))?;
-        dict.set_item("turn", PyArray1::from_vec(py, turn))?;
-        dict.set_item("pieces", PyArray1::from_vec(py, pieces))?;
-        for fact in facts {
-            match fact.as_str() {
-                "move" => dict.set_item(fact, PyArray1::from_slice(py, &moves))?,
-                "ply" => dict.set_item(fact, PyArray1::from_slice(py, &plies))?,
-                _ => dict.set_item(fact, PyArray1::from_slice(py, &checks))?,
+                let Some(board) = position.board() else { continue };
+                self.sets.list(&board, lists, |lists, start| {
+                    for ((indices, _), list) in rows.iter_mut().zip(lists) {
+                        indices.extend(list.iter().map(|index| (start + index) as i32));
+                    }
+                });
+                rows.into_iter().for_each(|(indices, offsets)| offsets.push(indices.len() as i32));
             }
-        }
-        Ok(dict)
+            facts.write(batch);
+            (batch.len(), both)
+        })?;
+        let array = |numbers| PyArray1::from_vec(py, numbers);
+        Ok((count, both.map(|(indices, offsets)| (array(indices), array(offsets)))))
     }
 
     /// Returns the state as bytes.
@@ -282,13 +275,13 @@ impl FeatureLoader {
     /// Returns the most inputs of a position: the width of the arrays.
     #[getter]
     fn width(&self) -> usize {
-        self.set.most()
+        self.sets.max_active()
     }
 
     /// Returns the number of inputs of the set.
     #[getter]
     fn inputs(&self) -> u32 {
-        self.set.count()
+        self.sets.inputs()
     }
 
     /// Returns what the loader has done so far.

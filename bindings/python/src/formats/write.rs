@@ -56,7 +56,11 @@ impl Columns {
     fn entry<V: View>(&self, row: usize) -> PyResult<Entry<V>> {
         let wrong = |name: &str, value: String| PyValueError::new_err(format!("{name}[{row}]: {value}"));
         let board = unpack(self.boards.get(row * 24..).unwrap_or_default(), row)?;
-        let parts = BoardParts { rule50: self.rule50[row], fullmove: self.fullmove[row], ..BoardParts::from(&board) };
+        let parts = BoardParts {
+            halfmove_clock: self.rule50[row],
+            fullmove_number: self.fullmove[row],
+            ..BoardParts::from(&board)
+        };
         let board = Board::from_parts(&parts).map_err(|error| wrong("fullmove", error.to_string()))?;
         let m = match self.moves[row] {
             0 => None,
@@ -100,7 +104,7 @@ pub(crate) fn write(
     };
     let (iterator, rule) = (tables.try_iter()?.unbind(), OnUnrepresentable { is_lossy, skips });
     tables.py().detach(|| {
-        let failed = |error| os_error(error, Some(&path));
+        let failed = |error: std::io::Error| os_error(&error, Some(&path));
         let mut file = BufWriter::new(Output::replace(&path).map_err(failed)?);
         let next = || {
             Python::attach(|py| {

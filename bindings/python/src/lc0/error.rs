@@ -1,28 +1,13 @@
 //! Errors of chunks and records as exceptions of Python.
 
-use std::io;
-use std::path::Path;
-
 use gardez_data::loader::{ChunkSource, LoaderError};
 use gardez_io::{DecompressLimits, decompress_into};
 use gardez_lc0::training::{AnyRecord, ArchiveError, ReadError, RecordErrorKind, RecordRef};
-use pyo3::exceptions::{PyOSError, PyRuntimeError, PyValueError};
+use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 
-use crate::error::RecordError;
-
-/// Returns an `OSError` (or the subclass for its number) with the name of the file.
-pub(crate) fn os_error(error: &io::Error, path: &Path) -> PyErr {
-    match error.raw_os_error() {
-        Some(number) => {
-            // Without the number, which is an argument of its own.
-            let text = error.to_string();
-            let text = text.split(" (os error").next().unwrap_or_default().to_owned();
-            PyOSError::new_err((number, text, path.as_os_str().to_owned()))
-        }
-        None => PyOSError::new_err(format!("{}: {error}", path.display())),
-    }
-}
+use crate::error::{RecordError, with};
+use crate::files::os_error;
 
 /// Returns a `RecordError` about a chunk, a record of it, and the byte of the unpacked chunk.
 pub(crate) fn record_error(
@@ -32,22 +17,13 @@ pub(crate) fn record_error(
     record: Option<u32>,
     offset: Option<u64>,
 ) -> PyErr {
-    let error = RecordError::new_err(text);
-    let value = error.value(py);
-    let set = value
-        .setattr("chunk", chunk)
-        .and_then(|()| value.setattr("record", record))
-        .and_then(|()| value.setattr("offset", offset));
-    match set {
-        Ok(()) => error,
-        Err(other) => other,
-    }
+    with(py, RecordError::new_err(text), (("chunk", chunk), ("record", record), ("offset", offset)))
 }
 
 /// Returns the exception of an archive that cannot be listed, or of a chunk that cannot be opened.
 pub(super) fn archive_error(py: Python<'_>, error: &ArchiveError) -> PyErr {
     match error {
-        ArchiveError::File { path, error } => os_error(error, path),
+        ArchiveError::File { path, error } => os_error(error, Some(path)),
         ArchiveError::Changed { name, .. } | ArchiveError::Chunk { name, .. } | ArchiveError::TooLong { name, .. } => {
             record_error(py, error.to_string(), name, None, None)
         }
@@ -55,13 +31,11 @@ pub(super) fn archive_error(py: Python<'_>, error: &ArchiveError) -> PyErr {
     }
 }
 
-/// Returns the exception of a record that cannot be read.
 pub(super) fn read_error(py: Python<'_>, error: &ReadError, chunk: &str, record: u32) -> PyErr {
     let text = if chunk.is_empty() { error.to_string() } else { format!("{error}, of the chunk {chunk}") };
     record_error(py, text, chunk, Some(record), Some(error.offset()))
 }
 
-/// Returns the exception of a loader.
 pub(super) fn loader_error(py: Python<'_>, error: &LoaderError, source: &dyn ChunkSource) -> PyErr {
     let text = error.to_string();
     match error {

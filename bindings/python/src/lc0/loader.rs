@@ -11,7 +11,7 @@ use super::chunks::{Chunks, Lc0Chunks};
 use super::error::loader_error;
 use super::options;
 use super::outputs::{Arrays, Space, Style};
-use super::record::{self, scale};
+use crate::batch::options::{Layout, Scale};
 use crate::turns::{Patience, Turns};
 
 /// Makes batches of chunks: a loader of the crate, which threads of Python use in turns.
@@ -45,11 +45,11 @@ impl Lc0Loader {
     fn new(
         py: Python<'_>,
         chunks: &Lc0Chunks,
-        rule50: &str,
-        layout: &str,
+        rule50: Scale,
+        layout: Layout,
         options: &Bound<'_, PyDict>,
     ) -> PyResult<Self> {
-        let style = Style { rule50: scale(rule50)?, layout: record::layout(layout)? };
+        let style = Style { rule50: rule50.0, layout: layout.0 };
         let (source, options) = (Arc::clone(&chunks.source), options::read(options)?);
         let made = py.detach(|| Loader::new(Records::new(Arc::clone(&source)), options));
         let mut loader = made.map_err(|error| loader_error(py, &error, &*source))?;

@@ -11,7 +11,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
 /// Returns the error of a text that is not one of these.
-pub(super) fn unknown(what: &str, found: &str, expected: &str) -> PyErr {
+fn unknown(what: &str, found: &str, expected: &str) -> PyErr {
     PyValueError::new_err(format!("{what} must be {expected}, not {found:?}"))
 }
 
@@ -56,16 +56,10 @@ fn set(options: LoaderOptions, key: &str, value: &Bound<'_, PyAny>) -> PyResult<
             options.with_format(format)
         }
         "drop_last" => options.with_last_batch(if value.extract()? { LastBatch::Drop } else { LastBatch::Keep }),
-        "errors" => options.with_problems(match value.extract::<&str>()? {
-            "skip" => OnProblem::Skip,
-            "raise" => OnProblem::Stop,
-            other => return Err(unknown(key, other, "\"skip\" or \"raise\"")),
-        }),
-        "chunk_order" => options.with_chunk_order(match value.extract::<&str>()? {
-            "shuffled" => ChunkOrder::Shuffled,
-            "source" => ChunkOrder::Source,
-            other => return Err(unknown(key, other, "\"shuffled\" or \"source\"")),
-        }),
+        "skips" => options.with_problems(if value.extract()? { OnProblem::Skip } else { OnProblem::Stop }),
+        "shuffles_chunks" => {
+            options.with_chunk_order(if value.extract()? { ChunkOrder::Shuffled } else { ChunkOrder::Source })
+        }
         "games" => options.with_games(games(value)?),
         "sampling" => options.with_sampling(sampling(value)?),
         "check" => options.with_validation(validation(value)?),

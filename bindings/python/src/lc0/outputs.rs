@@ -20,48 +20,58 @@ pub(super) struct Style {
     pub(super) layout: CellLayout,
 }
 
-/// The arrays of a batch. Each is C-contiguous, which the module `gardez.lc0` has checked.
-#[derive(Default)]
-pub(super) struct Arrays<'py> {
-    planes: Option<PyReadwriteArrayDyn<'py, f32>>,
-    half_planes: Option<PyReadwriteArrayDyn<'py, u16>>,
-    byte_planes: Option<PyReadwriteArrayDyn<'py, u8>>,
-    masks: Option<PyReadwriteArrayDyn<'py, u8>>,
-    counter: Option<PyReadwriteArrayDyn<'py, u8>>,
-    policy: Option<PyReadwriteArrayDyn<'py, f32>>,
-    legal: Option<PyReadwriteArrayDyn<'py, bool>>,
-    wdl: Option<PyReadwriteArrayDyn<'py, f32>>,
-    best_wdl: Option<PyReadwriteArrayDyn<'py, f32>>,
-    q: Option<PyReadwriteArrayDyn<'py, f32>>,
-    plies_left: Option<PyReadwriteArrayDyn<'py, f32>>,
-    values: Option<PyReadwriteArrayDyn<'py, f32>>,
-    wdls: Option<PyReadwriteArrayDyn<'py, f32>>,
-    moves: Option<PyReadwriteArrayDyn<'py, u16>>,
-    transform: Option<PyReadwriteArrayDyn<'py, u8>>,
-    weight: Option<PyReadwriteArrayDyn<'py, f32>>,
-    origin: Option<PyReadwriteArrayDyn<'py, u32>>,
+/// Defines the arrays of a batch: for each its name, the type of its numbers, and how many numbers a record has.
+macro_rules! outputs {
+    ($($field:ident: $number:ty, $each:expr;)+) => {
+        /// The arrays of a batch. Each is C-contiguous, which the module `gardez.lc0` has checked.
+        #[derive(Default)]
+        pub(super) struct Arrays<'py> {
+            $($field: Option<PyReadwriteArrayDyn<'py, $number>>,)+
+        }
+
+        /// The arrays as slices, which can leave the GIL.
+        pub(super) struct Slices<'a> {
+            $($field: Option<&'a mut [$number]>,)+
+        }
+
+        impl<'py> Arrays<'py> {
+            pub(super) fn borrow(dict: &Bound<'py, PyDict>) -> PyResult<Self> {
+                let mut arrays = Self::default();
+                for (name, array) in dict {
+                    let name: String = name.extract()?;
+                    match &*name {
+                        $(stringify!($field) => arrays.$field = writable(&name, &array)?,)+
+                        _ => return Err(PyValueError::new_err(format!("{name} is not an output"))),
+                    }
+                }
+                Ok(arrays)
+            }
+
+            pub(super) fn slices(&mut self, size: usize) -> PyResult<Slices<'_>> {
+                Ok(Slices { $($field: slice(stringify!($field), &mut self.$field, size, $each)?,)+ })
+            }
+        }
+    };
 }
 
-/// The arrays as slices, which can leave the GIL.
-#[derive(Default)]
-pub(super) struct Slices<'a> {
-    planes: Option<&'a mut [f32]>,
-    half_planes: Option<&'a mut [u16]>,
-    byte_planes: Option<&'a mut [u8]>,
-    masks: Option<&'a mut [u8]>,
-    counter: Option<&'a mut [u8]>,
-    policy: Option<&'a mut [f32]>,
-    legal: Option<&'a mut [bool]>,
-    wdl: Option<&'a mut [f32]>,
-    best_wdl: Option<&'a mut [f32]>,
-    q: Option<&'a mut [f32]>,
-    plies_left: Option<&'a mut [f32]>,
-    values: Option<&'a mut [f32]>,
-    wdls: Option<&'a mut [f32]>,
-    moves: Option<&'a mut [u16]>,
-    transform: Option<&'a mut [u8]>,
-    weight: Option<&'a mut [f32]>,
-    origin: Option<&'a mut [u32]>,
+outputs! {
+    planes: f32, CELLS;
+    half_planes: u16, CELLS;
+    byte_planes: u8, CELLS;
+    masks: u8, PLANE_BYTES;
+    counter: u8, 1;
+    policy: f32, POLICY_SIZE;
+    legal: bool, POLICY_SIZE;
+    wdl: f32, 3;
+    best_wdl: f32, 3;
+    q: f32, 1;
+    plies_left: f32, 1;
+    values: f32, VALUES;
+    wdls: f32, VALUES;
+    moves: u16, 4;
+    transform: u8, 1;
+    weight: f32, 1;
+    origin: u32, 2;
 }
 
 /// Memory for what is copied to several arrays.
@@ -79,67 +89,20 @@ fn writable<'py, T: Element>(name: &str, array: &Bound<'py, PyAny>) -> PyResult<
     array.try_readwrite().map(Some).map_err(|error| error::array(&format!("out: {name}"), error))
 }
 
-impl<'py> Arrays<'py> {
-    /// Borrows the arrays of a dict.
-    pub(super) fn borrow(dict: &Bound<'py, PyDict>) -> PyResult<Self> {
-        let mut arrays = Self::default();
-        for (name, array) in dict {
-            let name: String = name.extract()?;
-            macro_rules! fields {
-                ($($field:ident)+) => {
-                    match &*name {
-                        $(stringify!($field) => arrays.$field = writable(&name, &array)?,)+
-                        _ => return Err(PyValueError::new_err(format!("{name} is not an output"))),
-                    }
-                };
-            }
-            fields! {
-                planes half_planes byte_planes masks counter policy legal wdl best_wdl q plies_left values wdls moves
-                transform weight origin
-            }
-        }
-        Ok(arrays)
+/// Returns the numbers of an array, if there is one, for this many records with `each` numbers.
+fn slice<'a, T: Element>(
+    name: &str,
+    array: &'a mut Option<PyReadwriteArrayDyn<'_, T>>,
+    size: usize,
+    each: usize,
+) -> PyResult<Option<&'a mut [T]>> {
+    let Some(array) = array else { return Ok(None) };
+    let wrong = |text: String| PyValueError::new_err(format!("out: {name}: {text}"));
+    let slice = array.as_slice_mut().map_err(|error| wrong(error.to_string()))?;
+    if slice.len() != size.saturating_mul(each) {
+        return Err(wrong(format!("{} elements instead of {size} times {each}", slice.len())));
     }
-
-    /// Returns the arrays as slices for a batch of this size.
-    pub(super) fn slices(&mut self, size: usize) -> PyResult<Slices<'_>> {
-        let mut slices = Slices::default();
-        macro_rules! fields {
-            ($($field:ident: $each:expr;)+) => {
-                $(
-                    if let Some(array) = &mut self.$field {
-                        let name = stringify!($field);
-                        let wrong = |text: String| PyValueError::new_err(format!("out: {name}: {text}"));
-                        let slice = array.as_slice_mut().map_err(|error| wrong(error.to_string()))?;
-                        if slice.len() != size.saturating_mul($each) {
-                            return Err(wrong(format!("{} elements instead of {size} times {}", slice.len(), $each)));
-                        }
-                        slices.$field = Some(slice);
-                    }
-                )+
-            };
-        }
-        fields! {
-            planes: CELLS;
-            half_planes: CELLS;
-            byte_planes: CELLS;
-            masks: PLANE_BYTES;
-            counter: 1;
-            policy: POLICY_SIZE;
-            legal: POLICY_SIZE;
-            wdl: 3;
-            best_wdl: 3;
-            q: 1;
-            plies_left: 1;
-            values: VALUES;
-            wdls: VALUES;
-            moves: 4;
-            transform: 1;
-            weight: 1;
-            origin: 2;
-        }
-        Ok(slices)
-    }
+    Ok(Some(slice))
 }
 
 impl Slices<'_> {
@@ -217,7 +180,6 @@ impl Slices<'_> {
     }
 }
 
-/// Returns the values of each record.
 fn rows(values: &[f32]) -> impl Iterator<Item = &[f32]> {
     values.chunks_exact(VALUES)
 }

@@ -11,15 +11,12 @@ use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
 
 use super::error::{archive_error, read_error};
-use super::record::Record;
+use super::record;
 use crate::args::Items;
-use crate::turns::{Patience, Turns};
+use crate::turns::{Patience, Problems, Turns};
 
 /// The greatest number of bytes of a chunk, unpacked.
 const LONGEST: u64 = 64 << 20;
-
-/// The greatest number of problems that are kept.
-const MOST_PROBLEMS: usize = 100;
 
 /// An iterator over the records of chunks; made by `gardez.lc0.records`.
 ///
@@ -38,8 +35,7 @@ struct State {
     next: u32,
     /// The process that opened the files, whose places a forked process would share.
     process: u32,
-    problems: Vec<String>,
-    problem_count: u64,
+    problems: Problems,
 }
 
 /// The end of a chunk: the error that ended it, if there is one.
@@ -149,8 +145,7 @@ impl Records {
             records: None,
             next: 0,
             process: std::process::id(),
-            problems: Vec::new(),
-            problem_count: 0,
+            problems: Problems::default(),
         };
         Self { state: Turns::new(state), skips }
     }
@@ -159,7 +154,7 @@ impl Records {
         slf
     }
 
-    fn __next__(&self, py: Python<'_>) -> PyResult<Option<Record>> {
+    fn __next__<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
         let patience = Patience::new();
         let mut signals = patience.clone();
         let skips = self.skips;
@@ -170,33 +165,29 @@ impl Records {
             loop {
                 match state.next() {
                     Ok(None) => return Ok(None),
-                    Ok(Some((record, index))) => return Ok(Some(Record::new(record, Arc::clone(&state.name), index))),
+                    Ok(Some((record, index))) => return Ok(Some((record, Arc::clone(&state.name), index))),
                     Err(problem) if !skips => return Err(problem),
-                    Err(problem) => {
-                        state.problem_count += 1;
-                        if state.problems.len() < MOST_PROBLEMS {
-                            state.problems.push(problem.text());
-                        }
-                    }
+                    Err(problem) => state.problems.push(problem.text()),
                 }
                 if signals.is_over() {
                     return Err(Problem::Interrupted);
                 }
             }
         })?;
-        next.map_err(|problem| problem.raise(py, &patience))
+        let next = next.map_err(|problem| problem.raise(py, &patience))?;
+        next.map(|(record, chunk, index)| record::object(py, record, chunk, index)).transpose()
     }
 
     /// Returns the texts of the first 100 problems that were skipped.
     #[getter]
     fn problems(&self, py: Python<'_>) -> PyResult<Vec<String>> {
-        self.state.with(py, |state| state.problems.clone())
+        self.state.with(py, |state| state.problems.texts.clone())
     }
 
     /// Returns the number of problems that were skipped.
     #[getter]
     fn problem_count(&self, py: Python<'_>) -> PyResult<u64> {
-        self.state.with(py, |state| state.problem_count)
+        self.state.with(py, |state| state.problems.count)
     }
 
     /// Closes the files.

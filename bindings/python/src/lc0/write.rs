@@ -14,7 +14,7 @@ use crate::files::os_error;
 #[pyfunction]
 #[pyo3(name = "_lc0_write")]
 pub(crate) fn write(py: Python<'_>, path: PathBuf, data: PyBackedBytes) -> PyResult<u32> {
-    let failed = |error| os_error(error, Some(&path));
+    let failed = |error: std::io::Error| os_error(&error, Some(&path));
     py.detach(|| {
         let mut writer = training::create(&path).map_err(failed)?;
         let mut number = 0;

@@ -586,15 +586,12 @@ export class Chess {
     for (const [index, entry] of this._history.entries()) {
       const before = entry.position;
       if (before.turn === "w" || index === 0) {
-        const number = before.turn === "w" ? `${before.moveNumber}.` : `${before.moveNumber}. ...`;
-        if (before.turn === "b") text = text === "" ? number : `${text} ${number}`;
-        else {
-          if (text !== "") moves.push(text);
-          text = number;
-        }
+        const isWhite = before.turn === "w";
+        if (isWhite && text !== "") moves.push(text);
+        text = joined(isWhite ? "" : text, `${before.moveNumber}.${isWhite ? "" : " ..."}`);
       }
       const fen = fens[index + 1];
-      text = [text, sanOf(entry) + glyphs(fen), comment(fen)].filter((part) => part !== "").join(" ");
+      text = joined(text, sanOf(entry) + glyphs(fen), comment(fen));
     }
     if (text !== "" || this._history.length === 0) moves.push(text);
     moves.push(this._header.Result || "*");
@@ -680,11 +677,14 @@ export class Chess {
   }
 }
 
+/** Parts that are not empty, with spaces between them. */
+const joined = (...parts) => parts.filter((part) => part !== "").join(" ");
+
 const escaped = (value) => (String(value).includes('"') ? String(value).replace(/["\\]/g, "\\$&") : value);
 
 // What the module computes; `index.d.ts` says what. `key` and `polyglotKey` are properties.
 for (const name of ["chess960", "games"]) Chess[name] = (...args) => native()[name](...args);
-for (const name of ["divide", "planes", "planeTransform", "planeValues", "legalMask", "policyIndex"]) {
+for (const name of ["canMate", "divide", "planes", "planeTransform", "planeValues", "legalMask", "policyIndex"]) {
   Chess.prototype[name] = function ask(...args) {
     return native()[name](this, ...args);
   };

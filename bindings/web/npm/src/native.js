@@ -1,11 +1,10 @@
 // The calls of the WebAssembly module: counts, keys, planes, and games of a PGN by the megabyte.
 
 import { Chess as Native, PgnReader, __wbg_reset_state as reopen } from "../wasm/gardez.js";
-import { ChessError, given, text, whole } from "./error.js";
+import { ChessError, describe, given, whole } from "./error.js";
 import { Guard } from "./guard.js";
 import { late } from "./late.js";
-import { decode } from "./tree-numbers.js";
-import { TextDecoder, decoded } from "./utf8.js";
+import { PgnGame, gamesFrom } from "./pgn-games.js";
 
 const guard = new Guard(reopen);
 
@@ -53,6 +52,12 @@ export const divide = (chess, depth) => {
     return [lan, depth < 2 ? 1 : after.perft(depth - 1)];
   });
 };
+/** Whether any series of legal moves ends in mate by a color; null if a search of `limit` positions does not find out. */
+export const canMate = (chess, color, options) => {
+  const { limit = 200_000 } = given(options);
+  if (color !== "w" && color !== "b") throw new ChessError("range", `a color must be w or b, not ${describe(color)}`);
+  return ask(chess, (native) => native.canMate(color === "w", whole(limit, 10_000_000, "limit"))) ?? null;
+};
 /** The key of the position, equal to Stockfish's. */
 export const key = (chess) => ask(chess, (native) => native.key());
 /** The key of the position in Polyglot books. */
@@ -76,58 +81,17 @@ export const policyIndex = (chess, move, format) => {
   return ask(chess, (native) => native.policyIndex(raw, formatOf(format)));
 };
 
-/** The most characters of the texts that readers hold at once, unless one text alone is longer. */
-const MOST_CHARACTERS = 1 << 24;
-const MOST_READERS = 64;
-let readers = [];
-
-const utf8 = new TextDecoder();
-
 /** A game of a PGN. */
-class Game {
-  #source;
-  #offset;
-  #tags;
-  #problems;
-  #found;
-  #isChess960;
-
-  constructor(source, reader) {
-    this.#source = source;
-    const [offset, flags, start, result, problems] = reader.about().split("\x1e");
-    this.#offset = Number(offset);
-    this.#isChess960 = flags.includes("c");
-    this.#problems = problems;
-    this.#tags = reader.tags();
+class Game extends PgnGame {
+  constructor(...parts) {
+    super(...parts);
     /** The FEN at the start. */
-    this.start = start || new late.Chess().fen();
-    /** The moves of the main line as numbers; 0 is a null move. */
-    this.moves = reader.moves();
-    /** `1-0`, `0-1`, `1/2-1/2` or `*`. */
-    this.result = result;
-  }
-
-  /** The byte of the text at which the game begins. */
-  get offset() {
-    return this.#offset;
-  }
-
-  /** The tags by name. */
-  get headers() {
-    return Object.fromEntries(pairs(this.#tags));
-  }
-
-  /** What is wrong with the text of the game: an array of `{kind, message, severity, line, column, start, end}`. */
-  get problems() {
-    this.#found ??= this.#problems === "" ? [] : JSON.parse(this.#problems).map((problem) => this.#source.place(problem));
-    return this.#found;
+    this.start ||= new late.Chess().fen();
   }
 
   /** All moves, with variations, comments and glyphs. */
   tree() {
-    this.#source.hasTrees = true;
-    const [numbers, texts] = this.#source.ask((reader) => [reader.tree(this.#offset), reader.texts()]);
-    return decode(numbers, utf8.decode(texts), { start: this.start, headers: this.headers, result: this.result, chess960: this.#isChess960 });
+    return this._tree({ start: this.start, headers: this.headers, result: this.result, chess960: this._kind === "c" });
   }
 
   /** The game at the end of its main line, with its comments, glyphs and variations. */
@@ -146,154 +110,5 @@ class Game {
   }
 }
 
-/** Names and values in turn, each followed by a separator, as pairs. */
-const pairs = (joined) => {
-  const parts = joined.split("\x1f");
-  return Array.from({ length: parts.length >> 1 }, (_, index) => [parts[2 * index], parts[2 * index + 1]]);
-};
-
-/** The text of a PGN with its reader, which may give way and come back. */
-class PgnText {
-  /** Whether trees are read with the games: from the first one on that is asked for. */
-  hasTrees = false;
-  #reader;
-  #instance;
-  #count = 0;
-  /** The characters and the lines of a longer text before this one. */
-  #earlier;
-  #byte = 0;
-  #index = 0;
-
-  constructor(text, earlier = { before: 0, lines: 0 }) {
-    this.text = text;
-    this.#earlier = earlier;
-  }
-
-  /** The reader, after the last game that was read. */
-  get native() {
-    return this.#reader !== undefined && this.#instance === guard.instance ? this.#reader : this.#resume();
-  }
-
-  ask(call) {
-    return guard.ask(call, this);
-  }
-
-  /** Reads the next game, with its tree if it will be asked for. */
-  nextGame() {
-    return this.ask((reader) => {
-      const found = reader.nextGame(this.hasTrees);
-      if (found) this.#count += 1;
-      return found && new Game(this, reader);
-    });
-  }
-
-  #giveWay() {
-    const reader = this.#reader;
-    this.#reader = undefined;
-    if (this.#instance === guard.instance) reader?.free();
-  }
-
-  #resume() {
-    const reader = new PgnReader(this.text);
-    for (let i = 0; i < this.#count; i += 1) reader.nextGame(false);
-    readers = readers.filter((held) => held !== this);
-    let characters = readers.reduce((sum, held) => sum + held.text.length, this.text.length);
-    while (0 < readers.length && (MOST_READERS <= readers.length || MOST_CHARACTERS < characters)) {
-      const oldest = readers.shift();
-      characters -= oldest.text.length;
-      oldest.#giveWay();
-    }
-    readers.push(this);
-    this.#instance = guard.instance;
-    this.#reader = reader;
-    return reader;
-  }
-
-  /** The place in the text of a byte of its UTF-8. Places that rise are found in one pass. */
-  indexOf(byte) {
-    if (byte < this.#byte) [this.#byte, this.#index] = [0, 0];
-    while (this.#byte < byte && this.#index < this.text.length) {
-      const point = this.text.codePointAt(this.#index);
-      this.#byte += point < 0x80 ? 1 : point < 0x800 ? 2 : point < 0x10000 ? 3 : 4;
-      this.#index += point < 0x10000 ? 1 : 2;
-    }
-    return this.#index;
-  }
-
-  place({ kind, message, severity, line, offset, length }) {
-    const start = this.indexOf(offset);
-    const end = this.indexOf(offset + length);
-    const before = Math.max(this.text.lastIndexOf("\n", start - 1), this.text.lastIndexOf("\r", start - 1));
-    const column = start - (start === 0 ? 0 : before + 1) + 1;
-    const earlier = this.#earlier;
-    return { kind, message: message.replace(/ \(at byte \d+\)/, ""), severity, line: line + earlier.lines, column, start: start + earlier.before, end: end + earlier.before };
-  }
-}
-
-function* gamesOf(pgn) {
-  const source = new PgnText(pgn);
-  for (let game; (game = source.nextGame()); ) yield game;
-}
-
-/** The pieces of a text that comes in texts or bytes. */
-async function* pieces(source) {
-  const decoder = new TextDecoder();
-  const piece = (chunk) => (typeof chunk === "string" ? chunk : decoder.decode(chunk, { stream: true }));
-  if (typeof source[Symbol.asyncIterator] === "function") {
-    for await (const chunk of source) yield piece(chunk);
-  } else {
-    const reader = source.getReader();
-    try {
-      for (let next = await reader.read(); !next.done; next = await reader.read()) yield piece(next.value);
-    } finally {
-      reader.cancel().catch(() => {});
-    }
-  }
-  yield decoder.decode();
-}
-
-/** So many characters are read at once, if no game is longer. */
-const WINDOW = 1 << 18;
-
-/**
- * The games of a PGN that arrives in pieces: a `ReadableStream`, or any async iterable of texts or bytes. It keeps no more of
- * the text than the longest game and a window of 256 KB, and fails with `range` at a game of more than `longest` characters.
- * The places of problems are those in the whole text.
- */
-async function* gamesOfPieces(source, longest) {
-  let [held, before, lines, enough] = ["", 0, 0, WINDOW];
-  const games = function* (isLast) {
-    const reader = new PgnText(held, { before, lines });
-    let pending;
-    for (let game; (game = reader.nextGame()); ) {
-      if (pending !== undefined) yield pending;
-      pending = game;
-    }
-    // The last game may go on in the next piece.
-    if (isLast && pending !== undefined) yield pending;
-    const end = isLast ? held.length : pending === undefined ? 0 : reader.indexOf(pending.offset);
-    before += end;
-    lines += linesOf(held.slice(0, end));
-    held = held.slice(end);
-  };
-  for await (const piece of pieces(source)) {
-    held += piece;
-    if (held.length < enough) continue;
-    yield* games(false);
-    if (longest < held.length) throw new ChessError("range", `a game has more than ${longest} characters`, { start: before, end: before });
-    // A game that is not complete is read again when there is half as much again, so all takes linear time.
-    enough = Math.max(WINDOW, held.length + (held.length >> 1));
-  }
-  yield* games(true);
-}
-
-const linesOf = (part) => (part.match(/\r\n?|\n/g) ?? []).length;
-
-/** The games of a PGN, as far as each can be read: of a text or bytes one after the other, of pieces with `for await`. */
-export const games = (source, options) => {
-  const { longest = 1 << 24 } = given(options);
-  const isBytes = source instanceof Uint8Array || source instanceof ArrayBuffer;
-  const arrives = typeof source?.[Symbol.asyncIterator] === "function" || typeof source?.getReader === "function";
-  if (arrives) return gamesOfPieces(source, whole(longest, 1 << 27, "longest"));
-  return gamesOf(text(isBytes ? decoded(source) : source, "pgn", "a PGN"));
-};
+/** The games of a PGN: of a text or bytes one after the other, of pieces with `for await`. */
+export const games = gamesFrom({ guard, Reader: PgnReader, Game });

@@ -92,14 +92,13 @@ const TRIED = new Uint8Array(64);
  */
 export class Position {
   /**
-   * `squares` has the letters of the pieces from a1 to h8 as codes of characters; 0 is an empty square. The kings are squares,
-   * or -1; `turn` is `w` or `b`; `castling` has the bits of `RIGHTS`; `rooks` are in Chess960 the squares of the rooks of the
+   * `squares` has the letters of the pieces from a1 to h8 as codes of characters; 0 is an empty square. `kings` are the squares of White's and
+   * Black's, or -1; `turn` is `w` or `b`; `castling` has the bits of `RIGHTS`; `rooks` are in Chess960 the squares of the rooks of the
    * four rights, else null; `passed` is the square that a pawn has just passed next to a pawn that may capture it, or -1.
    */
-  constructor({ squares, whiteKing, blackKing, turn, castling, rooks, passed, halfMoves, moveNumber }) {
+  constructor({ squares, kings, turn, castling, rooks, passed, halfMoves, moveNumber }) {
     this.squares = squares.slice();
-    this.whiteKing = whiteKing;
-    this.blackKing = blackKing;
+    this.kings = kings;
     this.turn = turn;
     this.castling = castling;
     this.rooks = rooks;
@@ -113,7 +112,7 @@ export class Position {
   }
 
   static empty() {
-    return new Position({ squares: new Uint8Array(64), whiteKing: -1, blackKing: -1, turn: "w", castling: 0, rooks: null, passed: -1, halfMoves: 0, moveNumber: 1 });
+    return new Position({ squares: new Uint8Array(64), kings: [-1, -1], turn: "w", castling: 0, rooks: null, passed: -1, halfMoves: 0, moveNumber: 1 });
   }
 
   /** Reads the fields of a FEN. What is not a piece, and a second king, is left out. */
@@ -144,7 +143,7 @@ export class Position {
     for (const letter of letters) {
       if (!is960) this.castling |= RIGHTS[letter] ?? 0;
       else {
-        const [king, rook, home] = letter < "a" ? [this.whiteKing, ROOK, 0] : [this.blackKing, ROOK | BLACK, 56];
+        const [king, rook, home] = letter < "a" ? [this.kings[0], ROOK, 0] : [this.kings[1], ROOK | BLACK, 56];
         const files = [0, 1, 2, 3, 4, 5, 6, 7].filter((file) => this.squares[home + file] === rook);
         const name = letter.toLowerCase();
         const file = name === "k" ? files.at(-1) : name === "q" ? files[0] : files.find((known) => "abcdefgh"[known] === name);
@@ -161,17 +160,16 @@ export class Position {
   _put(letter, square) {
     if (letter.length !== 1 || !LETTERS.includes(letter)) return false;
     const code = letter.charCodeAt(0);
-    const king = typeOf(code) !== KING ? "" : code & BLACK ? "blackKing" : "whiteKing";
-    if (king !== "" && this[king] !== -1 && this[king] !== square) return false;
+    const [isKing, color] = [typeOf(code) === KING, code >> 5 & 1];
+    if (isKing && this.kings[color] !== -1 && this.kings[color] !== square) return false;
     this._remove(square);
     this.squares[square] = code;
-    if (king !== "") this[king] = square;
+    if (isKing) this.kings = this.kings.with(color, square);
     return true;
   }
 
   _remove(square) {
-    if (this.whiteKing === square) this.whiteKing = -1;
-    if (this.blackKing === square) this.blackKing = -1;
+    this.kings = this.kings.map((king) => (king === square ? -1 : king));
     this.squares[square] = EMPTY;
   }
 
@@ -195,7 +193,7 @@ export class Position {
 
   _keepRights() {
     for (let right = 0; right < 4; right += 1) {
-      const [king, own] = right < 2 ? [this.whiteKing, 0] : [this.blackKing, BLACK];
+      const [king, own] = [this.kings[right >> 1], right < 2 ? 0 : BLACK];
       const isKing = this.rooks === null ? king === KINGS[right] : king >> 3 === KINGS[right] >> 3;
       if (!isKing || this.squares[(this.rooks ?? ROOKS)[right]] !== (ROOK | own)) this.castling &= ~(1 << right);
     }
@@ -220,19 +218,18 @@ export class Position {
   }
 
   isCheck(color = this.turn) {
-    const king = color === "w" ? this.whiteKing : this.blackKing;
+    const king = this.kings[color === "w" ? 0 : 1];
     return king !== -1 && attackersOn(this.squares, king, color === "w" ? BLACK : 0);
   }
 
   /** The square of the king of the side to move, or -1. */
   get king() {
-    return this.turn === "w" ? this.whiteKing : this.blackKing;
+    return this.kings[this.turn === "w" ? 0 : 1];
   }
 
   /** What makes the position one that no game can have: sentences without a full stop. */
   problems() {
-    const found = [];
-    for (const [king, name] of [[this.whiteKing, "white"], [this.blackKing, "black"]]) if (king === -1) found.push(`there is no ${name} king`);
+    const found = ["white", "black"].flatMap((name, color) => (this.kings[color] === -1 ? [`there is no ${name} king`] : []));
     if (this.squares.some((code, square) => typeOf(code) === PAWN && (square < 8 || 55 < square))) found.push("a pawn cannot be on the first or last rank");
     if (found.length === 0 && this.isCheck(this.turn === "w" ? "b" : "w")) found.push(`the ${this.turn === "w" ? "black" : "white"} king can be captured`);
     return found;
@@ -360,8 +357,7 @@ export class Position {
       if (Math.abs(from - to) === 16 && (isNext(to - 1) || isNext(to + 1))) next.passed = (from + to) >> 1;
     } else if (captured !== EMPTY) next.halfMoves = 0;
     if (typeOf(code) === KING) {
-      if (isWhite) next.whiteKing = to;
-      else next.blackKing = to;
+      next.kings = next.kings.with(isWhite ? 0 : 1, to);
       next.castling &= isWhite ? ~3 : ~12;
     }
     for (let right = 0; next.castling !== 0 && right < 4; right += 1) {
@@ -397,14 +393,14 @@ export class Position {
   }
 
   _sanEnd(raw) {
-    const [king, us] = this.turn === "w" ? [this.blackKing, 0] : [this.whiteKing, BLACK];
+    const [king, us] = this.turn === "w" ? [this.kings[1], 0] : [this.kings[0], BLACK];
     if (king === -1 || !this._isAttackedAfter(raw, king, us)) return "";
     return this.play(raw).hasMove() ? "+" : "#";
   }
 
   isInsufficientMaterial() {
     const { squares } = this;
-    const hasKings = this.whiteKing !== -1 && this.blackKing !== -1;
+    const hasKings = !this.kings.includes(-1);
     let [count, knights, bishops] = [0, 0, 0];
     // The colors of the bishops' squares, as two bits.
     let colors = 0;

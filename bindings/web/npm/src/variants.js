@@ -1,14 +1,13 @@
 import "../wasm/start-variants.js";
-import { Game as Native, VariantPgn, __wbg_reset_state as reopen } from "../wasm/variants.js";
+import { Game as Native, PgnReader, __wbg_reset_state as reopen } from "../wasm/variants.js";
 import { ChessError, describe, given, text, whole } from "./error.js";
 import { Guard } from "./guard.js";
 import { heldGames } from "./held-games.js";
 import { CASTLING, EN_PASSANT, fromOf, kindOf, promotionOf, shownTo, toOf } from "./move.js";
+import { PgnGame, gamesFrom } from "./pgn-games.js";
 import { Position } from "./position.js";
 import { NAMES, squareIndex } from "./square.js";
-import { decode } from "./tree-numbers.js";
 import { Tree } from "./tree.js";
-import { decoded } from "./utf8.js";
 
 const guard = new Guard(reopen);
 const HeldGame = heldGames(guard, (fen, variant) => new Native(fen, variant));
@@ -240,8 +239,7 @@ export class Chess {
     if (game === undefined) throw new ChessError("pgn", "there is no game", { start: 0, end: pgn.length });
     const error = game.problems.find(({ severity }) => severity === "error");
     if (error) throw new ChessError("pgn", `${error.message} (line ${error.line})`, { start: error.start, end: error.end });
-    const tree = game.tree();
-    const moves = [...tree.mainLine()].map(({ raw }) => raw);
+    const [tree, moves] = [game.tree(), [...game.moves]];
     if (moves.includes(0)) throw new ChessError("pgn", "a game of a variant has no null moves");
     this.#held.become(new HeldGame(game.start, game.variant, moves));
     this.#headers = game.headers;
@@ -263,25 +261,9 @@ export class Chess {
     return this.tree().pgn(options);
   }
 
-  /** Reads the games of a PGN of any variants, which the tag `Variant` names. A damaged game is given as far as it can be read. */
-  static *games(pgn) {
-    const source = text(pgn instanceof Uint8Array ? decoded(pgn) : pgn, "pgn", "a PGN");
-    let [reader, instance, count] = [undefined, -1, 0];
-    const next = () => guard.ask(() => {
-      if (instance !== guard.instance) {
-        [reader, instance] = [new VariantPgn(source), guard.instance];
-        for (let known = 0; known < count; known += 1) reader.nextGame();
-      }
-      if (!reader.nextGame()) return undefined;
-      const game = new VariantGame(reader);
-      count += 1;
-      return game;
-    });
-    try {
-      for (let game = next(); game !== undefined; game = next()) yield game;
-    } finally {
-      guard.ask(() => instance === guard.instance && reader.free());
-    }
+  /** The games of a PGN of any variants, which the tag `Variant` names: as far as each can be read, as `Chess` of chess does. */
+  static games(source, options) {
+    return games(source, options);
   }
 }
 
@@ -311,34 +293,23 @@ const numberOf = (native, move) => {
   }
 };
 
-const partsOf = (joined) => joined.split("\x1f").slice(0, -1);
-const rowsOf = (parts, width) => Array.from({ length: parts.length / width }, (_, row) => parts.slice(width * row, width * (row + 1)));
-
-/** A game of a PGN. */
-class VariantGame {
-  #tree;
-
-  constructor(reader) {
-    this.variant = reader.variant();
-    /** The FEN at the start, or an empty text for the start position of the variant. */
-    this.start = reader.start();
-    this.result = reader.result();
-    this.headers = Object.fromEntries(rowsOf(partsOf(reader.tags()), 2));
-    this.problems = rowsOf(partsOf(reader.problems()), 5).map(([severity, line, start, end, message]) => ({
-      severity, line: Number(line), start: Number(start), end: Number(end), message,
-    }));
-    this.#tree = [reader.tree(), reader.texts()];
+/** A game of a PGN. Its start is an empty text for the start position of the variant. */
+class VariantGame extends PgnGame {
+  get variant() {
+    return this._kind;
   }
 
   /** All moves, with variations, comments and glyphs. */
   tree() {
-    return decode(...this.#tree, aboutOf(this.variant, this.start, this.headers, this.result));
+    return this._tree(aboutOf(this.variant, this.start, this.headers, this.result));
   }
 
   /** The game at the end of its main line. */
   chess() {
     const chess = new Chess(this.start === "" ? undefined : this.start, { variant: this.variant });
-    for (const { raw } of this.tree().mainLine()) chess.play(raw);
+    for (const raw of this.moves) chess.play(raw);
     return chess;
   }
 }
+
+const games = gamesFrom({ guard, Reader: PgnReader, Game: VariantGame });

@@ -95,6 +95,16 @@ test("a wrong FEN is underlined", () => {
   }
 });
 
+test("a wall of pawns keeps a bishop from mate, and a search may not find out", async () => {
+  await load();
+  const wall = new Chess("4k3/8/1p1p1p1p/pPpPpPpP/P1P1P1P1/8/8/4KB2 w - - 0 1");
+  assert.deepEqual(["w", "b"].map((color) => wall.canMate(color)), [false, false]);
+  assert.equal(new Chess().canMate("w"), true);
+  assert.equal(new Chess("4k3/8/8/8/8/8/8/4K1N1 w - - 0 1").canMate("w"), false);
+  assert.equal(new Chess("8/8/8/8/8/3k4/8/R3K3 b - - 0 1").canMate("w", { limit: 0 }), null);
+  for (const call of [() => wall.canMate("x"), () => wall.canMate(), () => wall.canMate("w", { limit: -1 })]) assert.throws(call, ChessError);
+});
+
 test("counts are those of every perft suite, with the module and without", async () => {
   const chess = new Chess(KIWIPETE);
   assert.equal(chess.perft(3), 97_862);

@@ -8,6 +8,9 @@ setFlagsFromString("--wasm-max-mem-pages=1024");
 /** A text for which no module has room. */
 export const HUGE = "a".repeat(120_000_000);
 
+/** Whether the stack was too small; a compiler of regular expressions says so by another class. */
+export const isOfStack = (error) => error instanceof RangeError || /Maximum call stack size/.test(error.message);
+
 /** Makes a call with as much of the stack left as `frames` small calls take; returns its value, or throws what it throws. */
 export const withFrames = (frames, call) => {
   let left = frames;

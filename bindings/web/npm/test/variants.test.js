@@ -61,6 +61,19 @@ test("games are read and written with their variations", () => {
   assert.equal(chess.variant, "Crazyhouse");
 });
 
+test("games of variants arrive in pieces, too, and problems have a kind and a place", async () => {
+  const text = `[Variant "Crazyhouse"]\n\n1. e4 d5 2. exd5 Qxd5 *\n\n[Variant "Atomic"]\n\n1. e4 e5 2. Ke3 *\n`;
+  const pieces = async function* () {
+    for (let start = 0; start < text.length; start += 7) yield text.slice(start, start + 7);
+  };
+  const found = [];
+  for await (const game of VariantChess.games(pieces())) found.push(game);
+  assert.deepEqual(found.map(({ variant }) => variant), ["Crazyhouse", "Atomic"]);
+  assert.equal(found[0].tree().nodes.length, 5);
+  const [{ kind, severity, line, column, start, end }] = found[1].problems;
+  assert.deepEqual([kind, severity, line, column, text.slice(start, end)], ["variant-move", "error", 7, 13, "Ke3"]);
+});
+
 test("what is wrong is an error, and games come back by themselves", () => {
   const refused = [
     () => new VariantChess(undefined, { variant: "suicide" }), () => new VariantChess("8/8", { variant: "atomic" }), () => new VariantChess("8/8"), () => new VariantChess(undefined, { variant: 1 }), () => new VariantChess().move("e5"),

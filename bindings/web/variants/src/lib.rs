@@ -2,13 +2,11 @@
 //!
 //! Only texts and numbers cross the border. A move is the 16 bits of `VariantMove`.
 
-mod pgn;
-
 use gardez_variants::{CastlingMode, Color, Dialect, PieceType, Square, Variant, VariantMove, VariantPosition};
 use gardez_web_failure::Failure;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-pub use pgn::VariantPgn;
+gardez_web_pgn::pgn_reader!(gardez_variants::VariantBoard);
 
 /// A game of a variant with all its moves.
 #[wasm_bindgen]
@@ -98,7 +96,7 @@ impl Game {
     /// Returns the number of the move, from 1.
     #[wasm_bindgen(js_name = moveNumber)]
     pub fn move_number(&self) -> u32 {
-        self.position.fullmove()
+        self.position.fullmove_number()
     }
 
     /// Returns how the game ends: empty if it goes on, else the reason and the winner's letter, or a hyphen after a draw.
@@ -180,7 +178,6 @@ impl Game {
 }
 
 impl Game {
-    /// Returns the legal move with this number.
     fn legal(&self, raw: u16) -> Result<VariantMove, Failure> {
         let m = VariantMove::from_raw(raw).filter(|&m| self.position.is_legal(m));
         m.ok_or_else(|| Failure::new("illegal", format_args!("the move {raw} is not legal here")))

@@ -1,6 +1,5 @@
 //! The table of readers of outside input. The tests of the law, the changed files and a fuzz target use it.
 
-use std::convert::Infallible;
 use std::io::{self, Read};
 
 use gardez::data::chunk::{ChunkGames, ChunkOptions};
@@ -19,12 +18,7 @@ use super::law::{Found, Law, Pieces};
 /// Every reader of items. The readers of entries of a format are made by [`entries`] from its row.
 #[allow(dead_code)] // the fuzz target uses it
 pub(crate) fn all() -> impl Iterator<Item = &'static Law> {
-    [&PGN_IN_PIECES, &COMPRESSED_PGN, &CHUNKS, &UCI]
-        .into_iter()
-        .chain(&PGN)
-        .chain(&ENTRIES_IN_PIECES)
-        .chain(&GAMES)
-        .chain(&RECORDS)
+    [&COMPRESSED_PGN, &CHUNKS, &UCI].into_iter().chain(&PGN).chain(&ENTRIES_IN_PIECES).chain(&GAMES).chain(&RECORDS)
 }
 
 /// The unpackers.
@@ -90,26 +84,6 @@ pub(crate) const PGN: [Law; 4] = [
         slice: None,
     },
 ];
-
-/// A PGN that arrives in pieces.
-pub(crate) const PGN_IN_PIECES: Law = Law {
-    name: "games of a PGN in pieces",
-    stream: |pieces, _| {
-        let feed = |(decoder, is_over): &mut (pgn::Decoder, bool), piece: Option<&[u8]>| match piece {
-            Some(piece) => decoder.feed(piece),
-            None => {
-                decoder.finish();
-                *is_over = true;
-            }
-        };
-        let next = |(decoder, is_over): &mut (pgn::Decoder, bool)| {
-            let game = decoder.next_game();
-            (game.is_some() || *is_over).then_some(Ok::<_, Infallible>(game))
-        };
-        Found::fed(pieces, (pgn::Decoder::new(), false), feed, next, |game| format!("{game:?}"))
-    },
-    slice: PGN[0].slice,
-};
 
 /// A compressed PGN.
 pub(crate) const COMPRESSED_PGN: Law = Law {

@@ -19,7 +19,6 @@ pub(super) struct Slider {
     pub(super) starts: [u32; 64],
     /// The number of entries for all squares.
     entries: usize,
-    /// The lines of each square.
     pub(super) lines: [[Line; 2]; 64],
 }
 

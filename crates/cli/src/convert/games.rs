@@ -69,7 +69,6 @@ impl From<GameConversionError> for Stop {
     }
 }
 
-/// The destination of games.
 enum Games<'a> {
     File(Output),
     /// A file for each game.

@@ -1,8 +1,10 @@
 //! The treatment of entries that a format cannot hold.
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 use gardez::data::OnUnrepresentable;
 use gardez_formats::Lossy;
+
+use crate::range::choice;
 
 /// What happens to entries that the output cannot hold.
 #[derive(Args, Debug)]
@@ -23,30 +25,21 @@ pub(super) struct OnLoss {
     /// - ply: a ply becomes the largest that fits
     /// - score: -32768 becomes 32767 where it is negated
     #[arg(long, value_name = "WHAT", value_delimiter = ',', hide_possible_values = true, verbatim_doc_comment)]
-    lose: Vec<Loss>,
+    #[arg(value_parser = choice(LOSSES))]
+    lose: Vec<Lossy>,
 }
 
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum Loss {
-    Rule50,
-    Castling,
-    Fullmove,
-    Ply,
-    Score,
-}
+const LOSSES: &[(&str, Lossy)] = &[
+    ("rule50", Lossy::RULE50_HIGH_BITS),
+    ("castling", Lossy::CASTLING_RIGHTS),
+    ("fullmove", Lossy::FULLMOVE),
+    ("ply", Lossy::PLY),
+    ("score", Lossy::SCORE),
+];
 
 impl OnLoss {
     pub(super) fn lossy(&self) -> Lossy {
-        self.lose.iter().fold(Lossy::NONE, |lossy, loss| {
-            lossy
-                | match loss {
-                    Loss::Rule50 => Lossy::RULE50_HIGH_BITS,
-                    Loss::Castling => Lossy::CASTLING_RIGHTS,
-                    Loss::Fullmove => Lossy::FULLMOVE,
-                    Loss::Ply => Lossy::PLY,
-                    Loss::Score => Lossy::SCORE,
-                }
-        })
+        self.lose.iter().fold(Lossy::NONE, |all, &lossy| all | lossy)
     }
 
     pub(super) const fn on_unrepresentable(&self) -> OnUnrepresentable {

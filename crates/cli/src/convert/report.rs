@@ -2,18 +2,17 @@
 
 use std::fmt::Write;
 
+use gardez::ErrorInfo;
 use gardez::data::Converted;
 use gardez_formats::{Fact, Format};
 use serde_json::{Value, json};
 
 use crate::output::print_json;
-use crate::packed::{Line, told};
+use crate::packed::told;
 use crate::stop::{Stop, print_error};
 
-/// The report of a conversion.
 #[derive(Debug)]
 pub(super) struct Report {
-    /// The names of the outputs.
     pub(super) names: Vec<String>,
     pub(super) format: Format,
     pub(super) done: Converted,
@@ -64,7 +63,14 @@ impl Report {
     /// Prints a line for each input, each output, and the whole.
     pub(super) fn print_json(&self) -> Result<(), Stop> {
         let Converted { read, written, left_out, results_changed, files, .. } = &self.done;
-        files.iter().try_for_each(|file| print_json(&Line::from(file)))?;
+        for file in files {
+            let error = file.error.as_ref().map(|error| error as &dyn ErrorInfo);
+            let mut line = json!({ "file": file.name, "entries": file.entries, "error": error });
+            if let Some(format) = file.looks_like {
+                line["looks_like"] = format.extension().into();
+            }
+            print_json(&line)?;
+        }
         for (name, count) in self.names.iter().zip(written) {
             print_json(&json!({ "output": name, "written": count }))?;
         }
@@ -75,7 +81,6 @@ impl Report {
     }
 }
 
-/// Returns what was left out, in JSON.
 pub(super) fn left_out(all: &[(String, u64)]) -> Vec<Value> {
     all.iter().map(|(reason, count)| json!({ "reason": reason, "count": count })).collect()
 }

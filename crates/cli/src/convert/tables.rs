@@ -2,10 +2,11 @@
 
 use std::ffi::OsString;
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 use gardez::data::TableRule;
 use gardez::syzygy::Tablebase;
 
+use crate::range::choice;
 use crate::stop::Stop;
 use crate::tables;
 
@@ -29,29 +30,15 @@ pub(super) struct Tables {
         value_name = "ACTION",
         requires = "tables",
         default_value = "match",
+        value_parser = choice(&[("match", TableRule::Match), ("drop", TableRule::Drop), ("set", TableRule::Set)]),
         hide_default_value = true,
         hide_possible_values = true,
         verbatim_doc_comment
     )]
-    tb_result: Action,
-}
-
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum Action {
-    Match,
-    Drop,
-    Set,
+    pub(super) tb_result: TableRule,
 }
 
 impl Tables {
-    pub(super) const fn rule(&self) -> TableRule {
-        match self.tb_result {
-            Action::Match => TableRule::Match,
-            Action::Drop => TableRule::Drop,
-            Action::Set => TableRule::Set,
-        }
-    }
-
     /// Returns `true` if tables are named.
     pub(super) const fn is_asked(&self) -> bool {
         self.tables.is_some()

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use gardez::data::files::Place;
 use gardez::data::{Conversion, ConversionError, Converted, Filter, SortError};
 use gardez::syzygy::Tablebase;
-use gardez_formats::WriteError;
+use gardez_formats::{Fact, WriteError};
 
 use crate::convert::job::Job;
 use crate::convert::report::Report;
@@ -54,11 +54,14 @@ fn convert(
     let open = |target: &Target| target.open(&taken);
     let mut outputs = job.targets.iter().map(open).collect::<Result<Vec<Output>, _>>()?;
     let conversion = Conversion {
-        tables: tables.map(|tables| (tables, job.tables.rule())),
+        tables: tables.map(|tables| (tables, job.tables.tb_result)),
         against: &against,
         ..job.conversion.clone()
     };
-    let done = conversion.run(&job.inputs.opener(progress), places, &mut outputs).map_err(|error| match error {
+    // What the format cannot hold need not be there.
+    let has_facts = [Fact::Score, Fact::Result].map(|fact| job.conversion.format.has(fact));
+    let opener = job.inputs.opener_of(has_facts == [false; 2], progress);
+    let done = conversion.run(&opener, places, &mut outputs).map_err(|error| match error {
         ConversionError::Open(error) => Stop::from(error),
         ConversionError::Unrepresentable { .. } => {
             let advice = "--skip leaves such entries out, and --lose says what may be lost";

@@ -4,13 +4,15 @@ use std::cell::RefCell;
 use std::ops::ControlFlow;
 use std::process::ExitCode;
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 use gardez::data::{Cleaning, DamagedGames};
+use gardez::notation::pgn::{MoveNotation, Severity};
 
-use crate::findings::{Findings, Problems};
+use crate::check::report::{Findings, MOST_SHOWN, Report};
 use crate::output::{Taken, Target};
 use crate::pgn::games::{Emit, Games, each_file};
-use crate::pgn::{Inputs, explanation};
+use crate::pgn::{Inputs, codes, explanation};
+use crate::range::choice;
 use crate::stop::{Stop, code};
 
 const EXAMPLES: &str = "\
@@ -18,6 +20,7 @@ Examples:
   gardez pgn clean games.pgn -o clean.pgn
   gardez pgn clean --no-comments --no-variations games.pgn.zst -o main.pgn.gz
   gardez pgn clean --errors drop games.pgn > sound.pgn
+  gardez pgn clean --letters de games.pgn -o deutsch.pgn
   gardez pgn clean --rewrite games.pgn -o export.pgn";
 
 /// Write games in standard form
@@ -28,6 +31,7 @@ Examples:
 /// its place, and is missing in the output; then the exit code is 1.
 #[derive(Args, Debug)]
 #[command(verbatim_doc_comment, after_help = explanation(EXAMPLES))]
+#[command(mut_arg("letters", |read| read.long("read-as")))]
 pub(super) struct Clean {
     #[command(flatten)]
     inputs: Inputs,
@@ -57,21 +61,29 @@ pub(super) struct Clean {
     /// - drop: they are not written
     /// - keep: they are written exactly as they are
     #[arg(long, value_name = "WHAT", default_value = "cut", hide_possible_values = true, verbatim_doc_comment)]
-    #[arg(hide_default_value = true)]
-    errors: Errors,
+    #[arg(hide_default_value = true, value_parser = choice(ERRORS))]
+    errors: DamagedGames,
+
+    /// Write moves in another form
+    ///
+    /// - de, fr, ru, ...: letters of a language, by its code
+    /// - fig, figb: chess symbols, White's or Black's
+    /// - uci: e2e4
+    /// - iccf: 5254
+    #[arg(long = "letters", value_name = "FORM", value_parser = notation, verbatim_doc_comment)]
+    notation: Option<MoveNotation>,
 
     /// Print notes, too: what is not in standard form
     #[arg(long)]
     notes: bool,
 }
 
-/// What becomes of games with errors.
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum Errors {
-    Cut,
-    Drop,
-    Keep,
+fn notation(code: &str) -> Result<MoveNotation, String> {
+    MoveNotation::from_code(code).ok_or_else(|| format!("expected uci, iccf, or one of {}", codes()))
 }
+
+const ERRORS: &[(&str, DamagedGames)] =
+    &[("cut", DamagedGames::Cut), ("drop", DamagedGames::Drop), ("keep", DamagedGames::Keep)];
 
 impl Clean {
     pub(super) fn run(self) -> Result<ExitCode, Stop> {
@@ -83,26 +95,32 @@ impl Clean {
             variations: self.no_variations,
             glyphs: self.no_glyphs,
             rewrite: self.rewrite,
-            errors: match self.errors {
-                Errors::Cut => DamagedGames::Cut,
-                Errors::Drop => DamagedGames::Drop,
-                Errors::Keep => DamagedGames::Keep,
-            },
+            errors: self.errors,
+            notation: self.notation.unwrap_or_default(),
         };
-        let (mut findings, mut written) = (Findings::default(), 0_u64);
+        let (mut reports, mut written) = (Vec::<Report>::new(), 0_u64);
         let work = |games: &mut Games, emit: Emit<'_, _>| {
-            let problems = RefCell::new(Problems::new(self.notes));
-            let so_far = || problems.replace(Problems::new(self.notes));
+            let findings = RefCell::new(Findings::new(MOST_SHOWN));
+            let take = || findings.replace(Findings::new(MOST_SHOWN));
             let cleaned = cleaning.run(
                 games,
-                |problem| problems.borrow_mut().add(problem),
-                |text| emit((so_far(), Some(text.to_vec()))),
+                |problem| {
+                    if self.notes || problem.kind.severity() == Severity::Error {
+                        findings.borrow_mut().add(problem.into());
+                    }
+                },
+                |text| emit((take(), Some(text.to_vec()))),
             );
-            emit((so_far(), None))?;
+            emit((take(), None))?;
             cleaned.map(|_| ())
         };
-        let is_complete = each_file(&self.inputs, &paths, &progress, work, |file, part, (problems, text)| {
-            findings.add(file, part, problems, &progress);
+        let is_complete = each_file(&self.inputs, &paths, &progress, work, |file, part, (findings, text)| {
+            if reports.last().is_none_or(|report| report.name != file) {
+                reports.push(Report::new(file, "pgn", "PGN", MOST_SHOWN));
+            }
+            if let Some(report) = reports.last_mut() {
+                report.findings.join(findings.moved(part));
+            }
             if let Some(text) = text {
                 output.write(&text)?;
                 written += 1;
@@ -110,6 +128,10 @@ impl Clean {
             Ok(ControlFlow::Continue(()))
         })?;
         output.finish()?;
-        Ok(code(is_complete, findings.errors == 0 && written != 0))
+        for report in reports.iter().filter(|report| !report.is_sound()) {
+            gardez_io::output::write_error(format_args!("{}", report.text()));
+        }
+        let is_sound = reports.iter().all(|report| !report.is_damaged());
+        Ok(code(is_complete, is_sound && written != 0))
     }
 }

@@ -31,10 +31,14 @@ pub(super) fn each_file<P: Send>(
     mut take: impl FnMut(&str, &GamePart, P) -> Result<ControlFlow<()>, Stop>,
 ) -> Result<bool, Stop> {
     let mut is_complete = true;
+    let work = |games: &mut Games, emit: Emit<'_, _>| {
+        games.set_letters(inputs.letters);
+        work(games, emit)
+    };
     for path in paths {
         let (name, mut is_over) = (input::name(path), false);
         let read = input::open(path, progress).and_then(|bytes| {
-            read_games((bytes, &name), inputs.threads.count(), &work, |part, piece| {
+            read_games((bytes, &name), inputs.threads.count(), work, |part, piece| {
                 is_over = take(&name, part, piece)?.is_break();
                 // Ends the threads, too; it is not shown.
                 if is_over { Err(Stop::Failed(String::new())) } else { Ok(()) }
@@ -71,12 +75,13 @@ pub(super) fn copy(
     let work = |games: &mut Games, emit: Emit<'_, _>| {
         let mut facts = Facts::default();
         while let Some(is_met) = conditions.read_next(games, &mut facts)? {
-            emit((is_met, if is_met && !only_counts { games.paragraph() } else { Ok(Vec::new()) }))?;
+            let text = if is_met && !only_counts { games.paragraph() } else { Ok(Vec::new()) };
+            emit((is_met, facts.fingerprint, text))?;
         }
         Ok(())
     };
-    let is_complete = each_file(inputs, &paths, &progress, work, |_, _, (is_met, text)| {
-        if !selection.is_over() && selection.count(is_met) {
+    let is_complete = each_file(inputs, &paths, &progress, work, |_, _, (is_met, fingerprint, text)| {
+        if !selection.is_over() && selection.count(is_met, fingerprint) {
             output.write(&text?)?;
         }
         Ok(if selection.is_over() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
@@ -86,4 +91,11 @@ pub(super) fn copy(
     }
     output.finish()?;
     Ok(code(is_complete, selection.found != 0))
+}
+
+/// Says how many errors there are, if any.
+pub(super) fn tell_errors(errors: u64, progress: &Progress) {
+    if errors != 0 {
+        progress.line(&format!("{errors} errors; `gardez check` shows them"));
+    }
 }

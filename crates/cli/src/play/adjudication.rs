@@ -5,55 +5,27 @@ use std::str::FromStr;
 use gardez::syzygy::{Tablebase, Wdl};
 use gardez::{CastlingRights, Color, GameResult, Position};
 
-/// Draws: from a move on, after some moves of each side with small scores.
+/// Numbers with commas between.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct DrawRule {
-    from: u32,
-    moves: u32,
-    score: i32,
-}
+pub(super) struct Numbers<const N: usize>([u32; N]);
 
-/// Wins: after some moves of each side with large scores of the same sign.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct ResignRule {
-    moves: u32,
-    score: i32,
-}
-
-/// Returns the numbers between commas.
-fn numbers<const N: usize>(text: &str) -> Result<[u32; N], String> {
-    let numbers: Option<Vec<u32>> = text.split(',').map(|number| number.parse().ok()).collect();
-    numbers.and_then(|numbers| numbers.try_into().ok()).ok_or_else(|| format!("expected {N} numbers and commas"))
-}
-
-/// Returns a score in centipawns.
-fn score(number: u32) -> Result<i32, String> {
-    i32::try_from(number).map_err(|_| "the score is too large".into())
-}
-
-impl FromStr for DrawRule {
+impl<const N: usize> FromStr for Numbers<N> {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let [from, moves, points] = numbers(text)?;
-        Ok(Self { from, moves, score: score(points)? })
-    }
-}
-
-impl FromStr for ResignRule {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        let [moves, points] = numbers(text)?;
-        Ok(Self { moves, score: score(points)? })
+        let numbers: Option<Vec<u32>> = text.split(',').map(|number| number.parse().ok()).collect();
+        let numbers = numbers.and_then(|numbers| numbers.try_into().ok()).map(Self);
+        numbers.ok_or_else(|| format!("expected {N} numbers and commas"))
     }
 }
 
 /// All rules.
 #[derive(Debug)]
 pub(super) struct Adjudication {
-    pub(super) draw: Option<DrawRule>,
-    pub(super) resign: Option<ResignRule>,
+    /// Draws: from a move on, after a number of moves of each side, with scores of at most this.
+    pub(super) draw: Option<Numbers<3>>,
+    /// Wins: after a number of moves of each side, with scores of at least this for the same side.
+    pub(super) resign: Option<Numbers<2>>,
     pub(super) max_plies: u32,
     pub(super) tables: Option<Tablebase>,
 }
@@ -77,22 +49,22 @@ impl Adjudication {
         score: Option<i32>,
         ply: u32,
     ) -> Option<(GameResult, &'static str)> {
-        if let Some(rule) = self.draw {
-            let is_small = score.is_some_and(|score| score.abs() <= rule.score);
+        if let Some(Numbers([from, moves, most])) = self.draw {
+            let is_small = score.is_some_and(|score| score.unsigned_abs() <= most);
             scores.quiet = if is_small { scores.quiet + 1 } else { 0 };
-            if 2 * rule.moves <= scores.quiet && rule.from <= position.fullmove() {
+            if moves.saturating_mul(2) <= scores.quiet && from <= position.fullmove_number() {
                 return Some((GameResult::Draw, "Draw by adjudication"));
             }
         }
-        if let Some(rule) = self.resign {
-            let score = score.filter(|score| rule.score <= score.abs());
+        if let Some(Numbers([moves, least])) = self.resign {
+            let score = score.filter(|score| least <= score.unsigned_abs());
             let winner = score.map(|score| if score < 0 { Color::Black } else { Color::White });
             scores.decided = match winner {
                 Some(_) if winner == scores.winner => scores.decided + 1,
                 winner => u32::from(winner.is_some()),
             };
             scores.winner = winner;
-            if let Some(winner) = winner.filter(|_| 2 * rule.moves <= scores.decided) {
+            if let Some(winner) = winner.filter(|_| moves.saturating_mul(2) <= scores.decided) {
                 return Some((GameResult::from_winner(winner), "adjudication"));
             }
         }
@@ -102,7 +74,7 @@ impl Adjudication {
         let tables = self.tables.as_ref().filter(|tables| {
             position.occupied().len() as usize <= tables.max_pieces()
                 && position.castling_rights() == CastlingRights::empty()
-                && position.rule50() == 0
+                && position.halfmove_clock() == 0
         })?;
         let us = position.side_to_move();
         Some(match tables.probe_wdl(position.board()).ok()? {

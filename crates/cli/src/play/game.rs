@@ -7,7 +7,7 @@ use std::time::Duration;
 use gardez::notation::pgn::Game;
 use gardez::types::CastlingMode;
 use gardez::uci::{Go, Info, ScoreValue, SetPosition};
-use gardez::{Color, GameResult, Outcome, Position};
+use gardez::{CanMate, Color, GameResult, Outcome, Position};
 
 use super::adjudication::{Adjudication, Scores};
 use super::player::{Player, Silence};
@@ -18,7 +18,9 @@ const LONGEST: Duration = Duration::from_secs(600);
 /// A mate in a number of moves is this many centipawns, for the rules of adjudication.
 const MATE: i32 = 100_000;
 
-/// The limit of the searches.
+/// The most positions to search for a mate by the winner of a flag fall, which takes a fraction of a second.
+pub(crate) const MOST_POSITIONS: usize = 200_000;
+
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Limit {
     /// Milliseconds for a number of moves, or for the game if it is 0, and the increment.
@@ -67,7 +69,6 @@ impl fmt::Display for Limit {
     }
 }
 
-/// A finished game.
 pub(super) struct Played {
     /// The number of the game, from 0. In games with even numbers the first engine is White.
     pub(super) number: usize,
@@ -155,20 +156,24 @@ impl Pairing {
             let player = &mut players[if us == Color::White { white } else { 1 - white }];
             let (go, limit) = clocks.go(us);
             let loses = |why: String| (GameResult::from_winner(!us), format!("{} {why}", side(us)));
+            let loses_on_time = |time: Duration| match position.can_mate(!us, MOST_POSITIONS) {
+                CanMate::No => (GameResult::Draw, format!("Draw by timeout: {} cannot mate", side(!us))),
+                _ => loses(format!("loses on time after {} ms", time.as_millis())),
+            };
             let answered = match player.search(&SetPosition::from_position(&position), &go, limit + self.margin) {
                 Ok(answered) => answered,
                 Err(silence) => {
                     log = Some(player.log());
                     player.restart()?;
                     break match silence {
-                        Silence::Late(time) => loses(format!("loses on time after {} ms", time.as_millis())),
+                        Silence::Late(time) => loses_on_time(time),
                         Silence::Broken(reason) => loses(format!("disconnects: {reason}")),
                     };
                 }
             };
             if limit + self.margin < answered.time {
                 log = Some(player.log());
-                break loses(format!("loses on time after {} ms", answered.time.as_millis()));
+                break loses_on_time(answered.time);
             }
             clocks.stop(us, answered.time);
             let text = answered.best.mv().map_or_else(|| "no move".to_owned(), |mv| mv.to_string());
@@ -225,7 +230,6 @@ impl Pairing {
     }
 }
 
-/// Returns the name of a side at the start of a sentence.
 const fn side(color: Color) -> &'static str {
     match color {
         Color::White => "White",

@@ -62,12 +62,10 @@ impl Journal {
         Ok(Self { path: path.to_owned(), file, results })
     }
 
-    /// Returns the number and the result of each game that was there.
     pub(super) fn results(&self) -> &[(usize, GameResult)] {
         &self.results
     }
 
-    /// Appends a game, and waits until it is on the disk.
     pub(super) fn append(&mut self, played: &Played) -> Result<(), Stop> {
         let text = format!("{}\n", played.game.to_string().trim_end()) + "\n";
         let written = self.file.write_all(text.as_bytes()).and_then(|()| self.file.sync_data());

@@ -40,7 +40,6 @@ enum Source {
 }
 
 impl Openings {
-    /// Reads the openings of a file.
     pub(super) fn read(
         path: Option<&Path>,
         plies: usize,

@@ -66,7 +66,6 @@ impl Player {
         &self.name
     }
 
-    /// Makes the name differ from that of the other engine.
     pub(super) fn number(&mut self, number: usize) {
         self.name = format!("{} ({number})", self.name);
     }
@@ -120,7 +119,6 @@ impl Player {
         self.log.push_back(format!("  {direction} {line}"));
     }
 
-    /// Returns the last lines to and from the engine.
     pub(super) fn log(&self) -> String {
         let lines: Vec<&str> = self.log.iter().map(String::as_str).collect();
         format!("{}\n{}", self.name, lines.join("\n"))

@@ -73,21 +73,18 @@ impl Score {
         (mean, squares.sum::<f64>() / total)
     }
 
-    /// Returns Elo and its error.
     fn elo(&self) -> [f64; 2] {
         let (mean, variance) = self.moments();
         let error = CONFIDENCE * (variance / self.pairs()).sqrt();
         [elo(mean), (elo(mean + error) - elo(mean - error)) / 2.0]
     }
 
-    /// Returns normalized Elo and its error.
     fn normalized(&self) -> [f64; 2] {
         let (mean, variance) = self.moments();
         let scale = NORMALIZED / std::f64::consts::SQRT_2;
         [scale * (mean - 0.5) / variance.sqrt(), scale * CONFIDENCE / self.pairs().sqrt()]
     }
 
-    /// Returns the likelihood of superiority of the first engine.
     fn superiority(&self) -> f64 {
         let (mean, variance) = self.moments();
         normal((mean - 0.5) / (variance / self.pairs()).sqrt())
@@ -128,13 +125,11 @@ impl fmt::Display for Score {
     }
 }
 
-/// Returns the difference in Elo that has this mean score.
 fn elo(mean: f64) -> f64 {
     let mean = mean.clamp(1e-6, 1.0 - 1e-6);
     SCALE * (mean / (1.0 - mean)).ln()
 }
 
-/// Returns the mean score of a difference in Elo.
 fn mean(elo: f64) -> f64 {
     1.0 / (1.0 + (-elo / SCALE).exp())
 }

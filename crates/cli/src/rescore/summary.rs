@@ -4,7 +4,7 @@ use std::fmt;
 
 use gardez::ErrorInfo;
 use gardez::data::{RecordResults, RescoreReport};
-use serde::Serialize;
+use serde_json::{Value, json};
 
 use crate::rescore::game::{Done, Refusal};
 use crate::rescore::names::Game;
@@ -18,27 +18,19 @@ const MAX_SHOWN: usize = 20;
 pub(super) struct Summary {
     report: RescoreReport,
     left_out: u64,
-    refused: Vec<Refused>,
+    /// Refused games and the reasons.
+    refused: Vec<(String, Refusal)>,
     unreadable: Vec<String>,
 }
 
-/// A game that was refused.
-struct Refused {
-    file: String,
-    reason: Refusal,
-}
-
 impl Summary {
-    /// Adds a game.
     pub(super) fn add(&mut self, game: &Game, done: Done) {
         match done {
             Done::Rescored { report, left_out } => {
                 self.report += *report;
                 self.left_out += left_out;
             }
-            Done::Refused(reason) => {
-                self.refused.push(Refused { file: game.input.to_string(), reason });
-            }
+            Done::Refused(reason) => self.refused.push((game.input.to_string(), reason)),
             Done::Unreadable(message) => self.unreadable.push(message),
         }
     }
@@ -58,36 +50,30 @@ impl Summary {
         for message in &self.unreadable {
             print_error(message);
         }
-        for refused in self.refused.iter().take(MAX_SHOWN) {
-            gardez_io::output::write_error(format_args!("refused: {}: {}\n", refused.file, refused.reason));
+        for (file, reason) in self.refused.iter().take(MAX_SHOWN) {
+            gardez_io::output::write_error(format_args!("refused: {file}: {reason}\n"));
         }
         if let Some(more) = self.refused.len().checked_sub(MAX_SHOWN + 1) {
             gardez_io::output::write_error(format_args!("refused: {} more games\n", more + 1));
         }
     }
 
-    /// Returns all of it as one line.
-    pub(super) fn json(&self) -> String {
+    /// Returns the object for programs.
+    pub(super) fn json(&self) -> Value {
         let report = &self.report;
-        let refused = self.refused.iter().map(|refused| RefusedLine { file: &refused.file, error: &refused.reason });
-        let line = Line {
-            games: report.games,
-            positions: report.positions,
-            left_out: self.left_out,
-            rescored: report.rescored,
-            delta: report.delta,
-            secondary: report.secondary,
-            secondary_by_dtz: report.secondary_by_dtz,
-            blunders: report.blunders,
-            boosted: report.boosted,
-            boosted_before: report.boosted_before,
-            boosted_after: report.boosted_after,
-            before: report.before.into(),
-            after: report.after.into(),
-            refused: refused.collect(),
-            unreadable: self.unreadable.iter().map(String::as_str).collect(),
-        };
-        serde_json::to_string(&line).expect("it can be written as JSON")
+        let results = |RecordResults { losses, draws, wins }: RecordResults| json!({ "losses": losses, "draws": draws, "wins": wins });
+        let refused = self.refused.iter().map(|(file, reason)| {
+            let error: &dyn ErrorInfo = reason;
+            json!({ "file": file, "error": error })
+        });
+        json!({
+            "games": report.games, "positions": report.positions, "left_out": self.left_out,
+            "rescored": report.rescored, "delta": report.delta, "secondary": report.secondary,
+            "secondary_by_dtz": report.secondary_by_dtz, "blunders": report.blunders, "boosted": report.boosted,
+            "boosted_before": report.boosted_before, "boosted_after": report.boosted_after,
+            "before": results(report.before), "after": results(report.after),
+            "refused": refused.collect::<Vec<_>>(), "unreadable": self.unreadable,
+        })
     }
 }
 
@@ -123,46 +109,4 @@ impl fmt::Display for Summary {
         }
         Ok(())
     }
-}
-
-/// The counters in JSON.
-#[derive(Serialize)]
-struct Line<'a> {
-    games: u64,
-    positions: u64,
-    /// Records that were marked for deletion.
-    left_out: u64,
-    rescored: u64,
-    delta: u64,
-    secondary: u64,
-    secondary_by_dtz: u64,
-    blunders: u64,
-    boosted: u64,
-    boosted_before: [u64; 11],
-    boosted_after: [u64; 11],
-    before: Results,
-    after: Results,
-    refused: Vec<RefusedLine<'a>>,
-    unreadable: Vec<&'a str>,
-}
-
-/// Results of first records in JSON.
-#[derive(Serialize)]
-struct Results {
-    losses: u64,
-    draws: u64,
-    wins: u64,
-}
-
-impl From<RecordResults> for Results {
-    fn from(RecordResults { losses, draws, wins }: RecordResults) -> Self {
-        Self { losses, draws, wins }
-    }
-}
-
-/// A refused game in JSON.
-#[derive(Serialize)]
-struct RefusedLine<'a> {
-    file: &'a str,
-    error: &'a dyn ErrorInfo,
 }

@@ -41,7 +41,7 @@ pub(super) fn page(all: &[Numbers]) -> String {
         let _ = writeln!(page, "<h2>{}</h2>", escaped(name));
         section(&mut page, "results by score: wins, draws, losses, and the fitted curve", &results(statistics));
         for (name, histogram) in histograms(statistics) {
-            section(&mut page, name, &bars(&lines(histogram)));
+            section(&mut page, name, &bars(&lines(&histogram)));
         }
         for (name, histogram) in ["White's king", "Black's king, as Black sees it"].iter().zip(&statistics.kings) {
             section(&mut page, name, &squares(&histogram.iter().collect::<Vec<_>>()));

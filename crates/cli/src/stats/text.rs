@@ -1,8 +1,10 @@
 //! Numbers and histograms as text.
 
+use std::borrow::Cow;
+use std::collections::BTreeMap;
 use std::fmt::Write;
 
-use gardez::data::{Histogram, Statistics};
+use gardez::data::{Evaluation, Histogram, Statistics};
 use gardez_formats::Wdl;
 
 use super::Numbers;
@@ -26,9 +28,44 @@ pub(super) fn drawn(numbers: &Numbers) -> String {
         };
     }
     for (name, histogram) in histograms(statistics) {
-        text += &bars(name, histogram);
+        text += &bars(name, &histogram);
+    }
+    text + &results_by_score(statistics)
+}
+
+/// Returns the shares of wins, draws and losses after each score, in a few steps.
+fn results_by_score(statistics: &Statistics) -> String {
+    const WIDTH: i64 = Statistics::SCORE_STEP as i64;
+    let scores = without_mates(&statistics.scores);
+    let [Some(low), Some(high)] = [0.01, 0.99].map(|share| scores.quantile(share)) else { return String::new() };
+    let width = WIDTH * step((high - low) / WIDTH + 1);
+    let mut steps = BTreeMap::<i64, [u64; 3]>::new();
+    for (&score, results) in &statistics.results_by_score {
+        if (low - WIDTH..=high).contains(&score.into()) {
+            let sums = steps.entry(i64::from(score).div_euclid(width) * width).or_default();
+            sums.iter_mut().zip(results).for_each(|(sum, count)| *sum += count);
+        }
+    }
+    if steps.is_empty() {
+        return String::new();
+    }
+    let mut text = format!("\nresult by score, seen by the side to move\n{:>7} {:>13} ", "score", "entries");
+    text += &format!("{:>9} {:>9} {:>9}\n", "wins", "draws", "losses");
+    for (score, results) in steps {
+        let all = results.iter().sum();
+        text += &format!("{score:>7} {all:>13}");
+        for result in [Wdl::Win, Wdl::Draw, Wdl::Loss] {
+            text += &format!(" {:>7.1} %", share(results[result as usize], all));
+        }
+        text.push('\n');
     }
     text
+}
+
+/// Returns the scores that are not mates: one far away would make the bars of the others too wide.
+fn without_mates(scores: &Histogram) -> Histogram {
+    let most = i64::from(Evaluation::LEAST_MATE) - 1;
+    scores.within(-most..=most)
 }
 
 /// Returns the numbers of several files in columns.
@@ -54,7 +91,6 @@ pub(super) fn compared(all: &[Numbers]) -> String {
     text + "\n"
 }
 
-/// The value of a row.
 pub(super) enum Value {
     /// A number of entries.
     Share(u64),
@@ -78,11 +114,14 @@ pub(super) fn rows(numbers: &Numbers) -> Vec<(&'static str, Value)> {
         ("with castling rights", Value::Share(statistics.castling_rights)),
         ("scores of -32768", Value::Share(statistics.scores_without_negation)),
     ];
+    let mates = statistics.scores.total() - without_mates(&statistics.scores).total();
+    rows.push(("scores that are mates", Value::Share(mates)));
     rows.extend(duplicates.map(|count| ("duplicates", Value::Share(count))));
     rows.push(("games", Value::Count(statistics.games)));
     rows.push(("left out by filters", Value::Count(left_out.iter().map(|(_, count)| count).sum())));
+    let scores = without_mates(&statistics.scores);
     for (name, histogram) in
-        [("mean score", &statistics.scores), ("mean pieces", &statistics.pieces), ("mean phase", &statistics.phases)]
+        [("mean score", &scores), ("mean pieces", &statistics.pieces), ("mean phase", &statistics.phases)]
     {
         rows.push((name, Value::Text(histogram.mean().map_or("-".to_owned(), |mean| format!("{mean:.1}")))));
     }
@@ -92,13 +131,12 @@ pub(super) fn rows(numbers: &Numbers) -> Vec<(&'static str, Value)> {
     rows
 }
 
-/// Returns the histograms that are drawn.
-pub(super) const fn histograms(statistics: &Statistics) -> [(&'static str, &Histogram); 4] {
+pub(super) fn histograms(statistics: &Statistics) -> [(&'static str, Cow<'_, Histogram>); 4] {
     [
-        ("score, seen by the side to move", &statistics.scores),
-        ("pieces", &statistics.pieces),
-        ("phase", &statistics.phases),
-        ("ply", &statistics.plies),
+        ("score without mates, seen by the side to move", Cow::Owned(without_mates(&statistics.scores))),
+        ("pieces", Cow::Borrowed(&statistics.pieces)),
+        ("phase", Cow::Borrowed(&statistics.phases)),
+        ("ply", Cow::Borrowed(&statistics.plies)),
     ]
 }
 
@@ -106,7 +144,6 @@ pub(super) fn share(count: u64, entries: u64) -> f64 {
     if entries == 0 { 0.0 } else { 100.0 * count as f64 / entries as f64 }
 }
 
-/// Returns a histogram.
 fn bars(name: &str, histogram: &Histogram) -> String {
     let Some(mean) = histogram.mean() else { return String::new() };
     let mut text = format!("\n{name}: mean {mean:.1}\n");
@@ -157,6 +194,9 @@ fn step(span: i64) -> i64 {
 
 #[cfg(test)]
 mod tests {
+    use gardez::Board;
+    use gardez_formats::{Entry, SideToMove};
+
     use super::*;
 
     #[test]
@@ -187,6 +227,23 @@ mod tests {
         let counts = text.lines().skip(4).map(|line| line.split_whitespace().nth(1).expect("a count"));
         let sum: u64 = counts.map(|count| count.parse::<u64>().expect("a number")).sum();
         assert!((980..=1000).contains(&sum), "{text}");
+    }
+
+    #[test]
+    fn mates_do_not_widen_the_bars_and_each_score_has_its_results() {
+        let mut statistics = Statistics::default();
+        for number in 0..3000_i16 {
+            let score = if number % 3 == 0 { [31_990, -31_990][number as usize % 2] } else { number % 200 };
+            let result = if 100 <= score { Wdl::Win } else { Wdl::Draw };
+            statistics.add(&Entry::<SideToMove>::new(Board::start(), None, score, result));
+        }
+        let [(_, scores), ..] = histograms(&statistics);
+        let labels: Vec<i64> = lines(&scores).iter().map(|(label, _)| label.parse().expect("a number")).collect();
+        assert!(10 <= labels.len() && labels.iter().all(|label| (0..200).contains(label)), "{labels:?}");
+        let text = results_by_score(&statistics);
+        let rows: Vec<Vec<&str>> = text.lines().skip(3).map(|line| line.split_whitespace().collect()).collect();
+        assert_eq!([rows[0][2], rows[0][4], rows[rows.len() - 1][2]], ["0.0", "100.0", "100.0"], "{text}");
+        assert!(10 <= rows.len() && text.lines().all(|line| line.len() <= 80), "{text}");
     }
 
     #[test]

@@ -57,9 +57,12 @@ fn a_pgn_comes_back_from_a_directory_of_chunks() {
     let run = gardez(["convert", "-q", "--to", "pgn", tar.to_str().expect("text"), "-"]);
     assert_eq!(run.quiet(), (Some(0), format!("{PGN}\n{PGN}").as_str()));
     assert_eq!(names(&directory), ["chunks", "chunks.tar", "games.pgn"]);
-    let run = gardez(["verify", chunks]);
+    let run = gardez(["check", chunks]);
     // One of them has no value.
-    assert!(run.stdout.starts_with(&format!("sound: {}: 5 entries\n", existing.display())), "{run:?}");
+    assert!(run.stdout.starts_with(&format!("{}: lc0's records", existing.display())), "{run:?}");
+    assert_eq!(run.stdout.matches(", 5 entries: sound\n").count(), 2, "{run:?}");
+    let run = gardez(["check", tar.to_str().expect("text")]);
+    assert!(run.quiet().0 == Some(0) && run.stdout.lines().count() == 2, "{run:?}");
 }
 
 #[test]
@@ -75,7 +78,7 @@ fn a_damaged_header_of_a_tar_is_reported_by_every_command() {
     let header = (0..bytes.len()).step_by(512).find(is_second).expect("the second member");
     bytes[header + 148] = b'x';
     let tar = file(&directory, "chunks.tar", bytes);
-    for command in ["verify", "stats"] {
+    for command in ["check", "stats"] {
         let run = gardez([command, &tar]);
         assert_eq!(run.code, Some(2), "{command}: {run:?}");
         assert!(run.stderr.contains("damaged header"), "{command}: {run:?}");
@@ -151,7 +154,7 @@ fn what_does_not_fit_whole_games_is_refused() {
     let run = gardez(["convert", "--plies", "3-", &pgn, output]);
     let advice = "conditions, tables, --unique and another order are for positions";
     assert_eq!(run.only_error(), format!("training records are written as whole games; {advice}"));
-    let run = gardez(["shuffle", &pgn, output]);
+    let run = gardez(["convert", "--shuffle", &pgn, output]);
     assert_eq!(run.only_error(), format!("training records are written as whole games; {advice}"));
     let run = gardez(["convert", "--to", "pgn", &pgn, "-"]);
     assert_eq!(run.only_error(), format!("{pgn} is a PGN already; `gardez pgn clean` rewrites it"));
@@ -193,6 +196,6 @@ fn a_damaged_chunk_gives_what_is_before_its_damage() {
     let empty = directory.join("empty");
     std::fs::create_dir(&empty).expect("a directory");
     let empty = empty.to_str().expect("text");
-    let run = gardez(["verify", empty]);
+    let run = gardez(["stats", empty]);
     assert_eq!(run.only_error(), format!("cannot read {empty}: there are no chunks in it"));
 }

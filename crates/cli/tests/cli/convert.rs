@@ -187,14 +187,11 @@ fn a_right_that_cannot_be_is_an_error_that_names_the_option_for_it() {
     let directory = directory("convert-rights");
     let text = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w KQkq - 0 1 | 100 | 1.0\n";
     let input = file(&directory, "rights.bullet.txt", text);
-    for command in ["convert --to bullet.txt", "stats", "verify"] {
+    for command in ["convert --to bullet.txt", "stats", "check"] {
         let line: Vec<_> =
             command.split(' ').chain([&*input]).chain(command.starts_with("convert").then_some("-")).collect();
         let run = gardez(line.iter().copied());
-        assert!(
-            format!("{}{}", run.stdout, run.stderr).contains("; --lenient reads the position without it"),
-            "{run:?}"
-        );
+        assert!(format!("{}{}", run.stdout, run.stderr).contains("--lenient reads the position without it"), "{run:?}");
         assert_eq!(gardez(line.into_iter().chain(["--lenient"])).code, Some(0), "{command}");
     }
 }
@@ -204,7 +201,8 @@ fn the_order_is_random_and_depends_on_the_seed_only() {
     let directory = directory("convert-shuffle");
     let input = file(&directory, "in.bullet.txt", scores(0..5000));
     let shuffled = |seed: &str, memory: &str| {
-        let arguments = ["shuffle", "-q", "--seed", seed, "--memory", memory, "--to", "bullet.txt", &input, "-"];
+        let arguments =
+            ["convert", "--shuffle", "-q", "--seed", seed, "--memory", memory, "--to", "bullet.txt", &input, "-"];
         let run = gardez(arguments);
         assert_eq!(run.quiet().0, Some(0));
         run.stdout
@@ -252,16 +250,21 @@ fn a_damaged_input_gives_what_is_before_its_damage() {
     assert!(run.stderr.starts_with(&format!("error: {cut}: ")), "{}", run.stderr);
     assert!(run.stderr.contains(", at byte 80 of .bin, after 2 entries\n"), "{}", run.stderr);
 
-    let run = gardez(["verify", &cut, &plain]);
-    assert_eq!(run.code, Some(1));
+    let run = gardez(["check", &cut, &plain]);
+    assert_eq!(run.code, Some(2));
     let lines: Vec<&str> = run.stdout.lines().collect();
-    assert!(lines[0].starts_with(&format!("damaged: {cut}: ")) && lines[0].ends_with("after 2 entries"), "{run:?}");
-    assert_eq!(lines[1], format!("sound: {plain}: 5 entries"));
-    let run = gardez(["verify", "--json", &cut, &plain]);
+    assert_eq!(lines[0], format!("{cut}: .bin, 2 entries: 1 error"));
+    assert_eq!(lines[1..3], ["  error: expected 40 bytes, found 20", "    byte 80"]);
+    assert_eq!(lines[4], format!("{plain}: plain text, 5 entries: sound"));
+    let run = gardez(["check", "--json", &cut, &plain]);
     let lines = run.json();
-    assert_eq!((&lines[0]["entries"], &lines[0]["error"]["kind"]), (&json!(2), &json!("incomplete")));
-    assert_eq!(lines[1], json!({"file": plain, "entries": 5, "error": null}));
-    assert_eq!(gardez(["verify", "--quiet", &plain]).quiet(), (Some(0), ""));
+    assert_eq!((&lines[0]["counts"], &lines[0]["kinds"]), (&json!({"entries": 2}), &json!({"incomplete": 1})));
+    let sound = json!({
+        "file": plain, "kind": "plain", "verdict": "sound", "counts": {"entries": 5}, "errors": 0, "notes": 0,
+        "kinds": {}, "problems": [],
+    });
+    assert_eq!(lines[1], sound);
+    assert_eq!(gardez(["check", "--quiet", &plain]).quiet(), (Some(0), ""));
 }
 
 #[test]
@@ -283,8 +286,8 @@ fn an_input_that_is_not_there_is_an_error() {
     let plain = file(&directory, "a.plain", GAME);
     let run = gardez(["convert", "--force", &plain, &plain]);
     assert_eq!(run.only_error(), format!("cannot write {plain}: it is an input of this command"));
-    let run = gardez(["verify", "missing.bin", &plain]);
-    assert_eq!((run.code, run.stdout.as_str()), (Some(2), format!("sound: {plain}: 5 entries\n").as_str()));
+    let run = gardez(["check", "missing.bin", &plain]);
+    assert_eq!((run.code, run.stdout.as_str()), (Some(2), format!("{plain}: plain text, 5 entries: sound\n").as_str()));
 }
 
 #[test]

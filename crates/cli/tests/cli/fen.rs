@@ -74,7 +74,7 @@ fn moves_are_made_first_and_a_wrong_move_is_underlined() {
         let run = gardez(["fen", "startpos", "--moves", moves]);
         assert_eq!(run.quiet(), (Some(0), gardez(["fen", fen]).stdout.as_str()), "{moves}");
     }
-    let run = gardez(["fen", "startpos", "--check", "--moves", "e4 e5 Ke3"]);
+    let run = gardez(["fen", "startpos", "--moves", "e4 e5 Ke3"]);
     let expected = "error: word 3: illegal move: no white king can reach e3\n  e4 e5 Ke3\n        ^^^\n";
     assert_eq!(run.quiet(), (Some(1), expected));
     let run = gardez(["fen", "--json", "startpos", "--moves", "e4 x"]);
@@ -85,18 +85,6 @@ fn moves_are_made_first_and_a_wrong_move_is_underlined() {
 fn a_fen_without_quotes_is_understood() {
     let split = gardez("fen 4k3/8/8/8/8/8/8/R3K3 w Q - 0 1".split(' '));
     assert_eq!(split.quiet().1, gardez(["fen", "4k3/8/8/8/8/8/8/R3K3 w Q - 0 1"]).stdout);
-}
-
-#[test]
-fn only_problems_are_printed_with_check() {
-    let input = format!("# positions\n\n4k3/8/8/8/8/8/8/4K3 w - - 0 1\r\n{NINE_PAWNS}\nx\n");
-    let run = gardez_reading(&input, ["fen", "--check"]);
-    let expected = format!(
-        "problem: white has 9 pawns, more than 8\n  {NINE_PAWNS}\n\
-         error: expected a piece, a digit from 1 to 8 or a slash, found 'x'\n  x\n  ^\n"
-    );
-    assert_eq!(run.quiet(), (Some(1), expected.as_str()));
-    assert_eq!(gardez(["fen", "--check", "startpos"]).quiet(), (Some(0), ""));
 }
 
 #[test]

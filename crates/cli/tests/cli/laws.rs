@@ -17,12 +17,15 @@ const ROWS: &[Row] = &[
     ("convert", "-q --split a=1,b=1 IN DIR/out.bullet", Some("in.bullet.txt"), "out.a.bullet"),
     ("convert", "-q --shards 2 IN DIR/out.bullet", Some("in.bullet.txt"), "out.0.bullet"),
     ("convert", "-q --from pgn --missing-score 0 --to v6 IN DIR/chunks/", Some("in.pgn"), "chunks/game_000000.gz"),
-    ("shuffle", "-q IN OUT", Some("in.bullet.txt"), "out.bullet.zst"),
+    ("convert", "-q --shuffle IN OUT", Some("in.bullet.txt"), "out.bullet.zst"),
     ("stats", "-q --html OUT IN", Some("in.bullet.txt"), "out.html"),
     ("pgn clean", "IN -o OUT", Some("in.pgn"), "out.pgn.gz"),
     ("pgn filter", "IN -o OUT", Some("in.pgn"), "out.pgn"),
     ("pgn extract", "-n 1 IN -o OUT", Some("in.pgn"), "out.pgn"),
     ("pgn split", "IN --games 1 --dir DIR/parts", Some("in.pgn"), "parts/1.pgn"),
+    ("pgn tree", "IN --svg -o OUT", Some("in.pgn"), "out.svg.zst"),
+    ("pgn positions", "IN -o OUT", Some("in.pgn"), "out.txt"),
+    ("epd", "IN -o OUT", Some("in.epd"), "out.epd.gz"),
     ("book", "-q IN --games 1 -o OUT", Some("in.pgn"), "out.bin"),
     ("rescore", "-q --tables TABLES -o DIR/out IN DIR/other.gz", Some("in.gz"), "out/in.gz"),
     ("fen", "--svg OUT startpos", None, "out.svg"),
@@ -30,7 +33,7 @@ const ROWS: &[Row] = &[
 ];
 
 /// The commands that write no file, and those with laws in a test of their own, because they need tables or go on.
-const OTHERS: &[&str] = &["verify", "pgn count", "tb", "eval", "completions", "licenses", "match", "perft"];
+const OTHERS: &[&str] = &["check", "pgn count", "tb", "eval", "completions", "licenses", "match", "perft"];
 
 const POSITIONS: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 | 1 | 0.5\n\
                          4k3/8/8/8/8/8/4P3/4K3 w - - 0 1 | 20 | 1.0\n";
@@ -63,6 +66,7 @@ impl Case {
         match input.rsplit_once('.').expect("an extension").1 {
             "pgn" => GAMES.into(),
             "gz" => chunk(),
+            "epd" => b"4k3/8/8/8/8/8/8/4K3 w - - id \"a\";\n".into(),
             _ => POSITIONS.into(),
         }
     }
@@ -90,8 +94,26 @@ impl Case {
     /// Checks that a run failed with an error about the output.
     fn refused(&self, run: &Run, reason: &str) {
         let expected = format!("error: cannot write {}: {reason}", self.out.display());
-        assert!(run.code == Some(2) && run.stderr.starts_with(&expected), "{:?}: {run:?}", self.row);
+        assert!(
+            run.code == Some(2) && one_form(&run.stderr).starts_with(&one_form(&expected)),
+            "{:?}: {run:?}",
+            self.row
+        );
     }
+}
+
+/// Returns a text in which a path has one form: Windows takes both slashes and any case.
+fn one_form(text: &str) -> String {
+    if cfg!(windows) { text.replace('\\', "/").to_lowercase() } else { text.to_owned() }
+}
+
+/// Returns `true` if the file system finds the path in upper case, too.
+fn ignores_case(path: &Path) -> bool {
+    upper(path).exists()
+}
+
+fn upper(path: &Path) -> PathBuf {
+    path.with_file_name(path.file_name().expect("a name").to_ascii_uppercase())
 }
 
 #[test]
@@ -134,7 +156,6 @@ fn a_folder_is_never_replaced() {
     }
 }
 
-#[cfg(unix)]
 #[test]
 fn an_input_is_never_replaced_whatever_its_name_is() {
     for case in Case::all("input") {
@@ -142,15 +163,17 @@ fn an_input_is_never_replaced_whatever_its_name_is() {
         let content = fs::read(&input).expect("a file");
         let dotted = case.out.parent().expect("a directory").join(".").join(case.out.file_name().expect("a name"));
         let out = &case.out;
-        let upper = |path: &Path| path.with_file_name(path.file_name().expect("a name").to_ascii_uppercase());
         let standard = PathBuf::from("-");
         let aliases = [out.clone(), dotted, upper(out), input.clone(), input.clone(), standard];
         for (number, alias) in aliases.iter().enumerate() {
             let _ = fs::remove_file(out);
             match number {
-                2 if !upper(&case.directory).exists() => continue,
+                2 if !ignores_case(&case.directory) => continue,
                 5 if !case.row.0.starts_with("pgn ") => continue,
+                #[cfg(unix)]
                 3 => std::os::unix::fs::symlink(&input, out).expect("a link"),
+                #[cfg(not(unix))]
+                3 => continue,
                 4 => fs::hard_link(&input, out).expect("a link"),
                 _ => fs::write(out, &content).expect("a file"),
             }
@@ -175,7 +198,7 @@ fn an_input_in_a_folder_is_never_replaced() {
         format!("rescore -qf --tables {TABLES} -o {folder} {folder}"),
     ] {
         let expected = format!("cannot write {input}: it is an input of this command");
-        assert_eq!(gardez(line.split(' ')).only_error(), expected, "{line}");
+        assert_eq!(one_form(gardez(line.split(' ')).only_error()), one_form(&expected), "{line}");
         assert!(fs::read(&input).is_ok_and(|bytes| bytes == chunk()));
     }
 }
@@ -209,6 +232,36 @@ fn two_outputs_are_never_one_file() {
 }
 
 #[test]
+fn outputs_whose_names_differ_in_case_only_are_two_files_or_an_error() {
+    let directory = directory("laws-case");
+    let path = |name: &str| directory.join(name);
+    ["a", "b"].iter().for_each(|folder| fs::create_dir(path(folder)).expect("a directory"));
+    let inputs = [file(&path("a"), "in.gz", chunk()), file(&path("b"), "IN.gz", chunk())];
+    let run =
+        gardez(format!("rescore -qf --tables {TABLES} -o {}/out {}", directory.display(), inputs.join(" ")).split(' '));
+    match ignores_case(&directory) {
+        true => assert!(run.stderr.ends_with(": another output of this command has this name\n"), "{run:?}"),
+        false => assert_eq!(names(&path("out")), ["IN.gz", "in.gz"]),
+    }
+}
+
+#[cfg(windows)]
+#[test]
+fn a_device_is_written_to_and_no_file_has_its_name() {
+    for case in Case::all("reserved").filter(|case| case.row.1.split(' ').any(|word| word == "OUT")) {
+        for device in ["nul", "CON", "aux", "Com1", "lpt9"] {
+            let out = case.directory.join(case.row.3.replace("out", device));
+            let case = Case { row: case.row, directory: case.directory.clone(), out };
+            let before = names(&case.directory);
+            case.refused(&case.run(&["--force"]), "Windows reserves the name");
+            assert_eq!(names(&case.directory), before);
+        }
+    }
+    let input = file(&directory("laws-null"), "in.pgn", GAMES);
+    assert_eq!(gardez(["pgn", "clean", &input, "-o", "NUL"]).code, Some(0));
+}
+
+#[test]
 fn a_folder_as_an_input_is_an_error_that_names_it() {
     for case in Case::all("folder") {
         let Some(input) = case.input() else { continue };
@@ -216,7 +269,11 @@ fn a_folder_as_an_input_is_an_error_that_names_it() {
         fs::create_dir(&folder).expect("a directory");
         let run = gardez(case.arguments(Some(&folder), &[]));
         let expected = format!("error: cannot read {}: ", folder.display());
-        assert!(run.code == Some(2) && run.stderr.starts_with(&expected), "{:?}: {run:?}", case.row);
+        assert!(
+            run.code == Some(2) && one_form(&run.stderr).starts_with(&one_form(&expected)),
+            "{:?}: {run:?}",
+            case.row
+        );
         assert!(fs::read(input).is_ok() && folder.is_dir());
     }
 }
@@ -337,7 +394,7 @@ mod linux {
         let directory = directory("laws-temporary");
         let input = file(&directory, "in.bullet.txt", POSITIONS.repeat(30_000));
         let path = directory.to_str().expect("text");
-        for command in ["shuffle", "shuffle --unique", "convert --unique"] {
+        for command in ["convert --shuffle", "convert --shuffle --unique", "convert --unique"] {
             let line = format!("{command} -q --memory 1 --temp {path} {input} {path}/out.bullet");
             let run = on_full_disk(&line.split(' ').map(str::to_owned).collect::<Vec<_>>());
             let reason = format!("cannot use a temporary file: File too large (os error 27), in {path}");

@@ -6,9 +6,11 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
 mod book;
+mod check;
 mod chunks;
 mod convert;
 mod documents;
+mod epd;
 mod eval;
 mod fen;
 mod help;
@@ -16,6 +18,8 @@ mod kills;
 mod laws;
 mod memory;
 mod outputs;
+#[cfg(feature = "parquet")]
+mod parquet;
 mod perft;
 mod pgn;
 mod play;
@@ -24,7 +28,6 @@ mod split;
 mod tb;
 mod transfer;
 mod variants;
-mod verify;
 
 /// The result of a run.
 #[derive(Debug)]

@@ -40,8 +40,8 @@ fn a_conversion_takes_a_quarter_more_than_its_memory_and_32_mib_with_any_number_
     let input = path("in.binpack");
     assert_eq!(gardez(["convert", "-q", &pgn, &input]).quiet(), (Some(0), ""));
     for (arguments, output) in [
-        (&["shuffle"][..], "out.bullet"),
-        (&["shuffle", "--unique"], "out.bin"),
+        (&["convert", "--shuffle"][..], "out.bullet"),
+        (&["convert", "--shuffle", "--unique"], "out.bin"),
         (&["convert"], "out.binpack"),
         (&["convert"], "out.viri"),
         (&["convert", "--unique"], "out.bullet.txt"),

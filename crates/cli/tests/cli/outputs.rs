@@ -107,6 +107,7 @@ fn an_input_that_cannot_be_opened_is_an_error_and_the_others_are_read() {
     assert!(errors[1].ends_with(": it is a directory"), "{run:?}");
 }
 
+#[cfg(unix)]
 #[test]
 fn a_full_disk_is_an_error() {
     let Ok(full) = File::options().write(true).open("/dev/full") else { return };
@@ -152,7 +153,7 @@ fn a_terminal_is_neither_waited_for_nor_filled_with_bytes() {
     let not_text = "viriformat is not text and is not written to a terminal; name a file or redirect the output";
     for (line, expected) in [
         ("stats", no_files),
-        ("verify", no_files),
+        ("check", no_files),
         ("pgn count", no_files),
         ("pgn clean", no_files),
         ("convert --to viri missing.bin -", not_text),

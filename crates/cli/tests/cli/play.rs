@@ -45,7 +45,7 @@ impl Server for Random {
 
     fn search(&mut self, _: &Go, search: &Search) -> BestMove {
         let moves = self.position.legal_moves();
-        let score = if self.position.rule50().is_multiple_of(2) { 900 } else { -900 };
+        let score = if self.position.halfmove_clock().is_multiple_of(2) { 900 } else { -900 };
         search.info(&Info::default().with_depth(1).with_score(Score::cp(score)));
         match self.fault.as_str() {
             "crash" => std::process::exit(7),
@@ -129,6 +129,15 @@ fn an_engine_that_breaks_loses_the_game_with_the_reason_and_its_last_lines() {
         assert!(run.stdout.contains(&format!("{{White {reason}")), "{fault}: {run:?}");
         assert!(run.stderr.contains("  > go ") && run.stderr.contains("Random (2)\n"), "{fault}: {run:?}");
     }
+}
+
+#[test]
+fn a_flag_fall_is_a_draw_if_the_other_side_cannot_mate() {
+    let openings = file(&directory("match-flag"), "one.epd", "4k3/8/8/8/8/8/4P3/4K3 b - - 0 1\n");
+    let run = run(&["--tc", "0.2", "--games", "2", "--option", "2:Fault=hang", "--openings", &openings]);
+    assert!(run.stdout.contains("Games: 2, Wins: 1, Losses: 0, Draws: 1, "), "{run:?}");
+    assert!(run.stdout.contains(": 1-0 {Black loses on time after "), "{run:?}");
+    assert!(run.stdout.contains(": 1/2-1/2 {Draw by timeout: Black cannot mate}\n"), "{run:?}");
 }
 
 #[test]

@@ -197,7 +197,10 @@ fn policy_games_can_be_read() {
     assert!(
         run.quiet().1.starts_with("fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\nmove e2e4\nscore ")
     );
-    assert_eq!(gardez(["verify", &input]).quiet(), (Some(0), format!("sound: {input}: 1 entry\n").as_str()));
+    assert_eq!(
+        gardez(["check", &input]).quiet(),
+        (Some(0), format!("{input}: montyformat policy, 1 entry: sound\n").as_str())
+    );
 }
 
 #[test]
@@ -207,8 +210,8 @@ fn json_has_a_line_for_each_input_each_output_and_the_whole() {
     let cut = file(&directory, "cut.bullet.txt", "x");
     let output = directory.join("out.bullet");
     let output = output.to_str().expect("text");
-    for command in ["convert", "shuffle"] {
-        let run = gardez([command, "--json", "--force", "--max-score", "1", &input, &cut, output]);
+    for order in ["--interleave", "--shuffle"] {
+        let run = gardez(["convert", order, "--json", "--force", "--max-score", "1", &input, &cut, output]);
         assert_eq!((run.code, run.stderr.as_str()), (Some(1), ""), "{run:?}");
         let lines = run.json();
         assert_eq!(lines[0], json!({"file": input, "entries": 3, "error": null}));

@@ -65,10 +65,9 @@ fn the_wrong_part_of_a_fen_is_underlined() {
     let marked = "  4k3/8/8/8/8/8/8/4K3[Qx] w - - 0 1\n                       ^\n";
     assert_eq!(run.code, Some(1));
     assert!(run.stdout.ends_with(marked), "{run:?}");
-    let run =
-        gardez(["fen", "--variant", "atomic", "--check", "rnbqkbnr/pppppppp/8/8/8/P7/PPPPPPPP/RNBQKBNR w KQkq - 0 1"]);
-    assert_eq!(run.code, Some(1));
-    assert!(run.stdout.starts_with("error: White has more pieces than a game can give it\n"), "{run:?}");
+    let run = gardez(["check", "--variant", "atomic", "rnbqkbnr/pppppppp/8/8/8/P7/PPPPPPPP/RNBQKBNR w KQkq - 0 1"]);
+    assert_eq!(run.code, Some(2));
+    assert!(run.stdout.contains("  error: White has more pieces than a game can give it\n"), "{run:?}");
 }
 
 #[test]
@@ -110,8 +109,23 @@ fn illegal_moves_of_variants_have_a_place_and_a_reason() {
         ("Three-check", "1. e4 e5 2. Qh5 Nc6 3. Qxf7+ a6", "the king would be attacked by the piece on f7"),
     ] {
         let column = moves.rfind(' ').expect("there are several words") + 2;
-        let run = gardez_reading(format!("[Variant \"{variant}\"]\n\n{moves} *\n"), ["pgn", "count"]);
-        let error = format!("error: standard input:3:{column}: ");
-        assert!(run.stderr.starts_with(&error) && run.stderr.contains(reason), "{run:?}");
+        let run = gardez_reading(format!("[Variant \"{variant}\"]\n\n{moves} *\n"), ["check", "--json"]);
+        let error = &run.json()[0]["problems"][0];
+        assert_eq!((&error["line"], &error["column"]), (&3.into(), &column.into()), "{run:?}");
+        assert!(error["text"].as_str().is_some_and(|text| text.contains(reason)), "{run:?}");
     }
+}
+
+#[test]
+fn moves_are_made_on_the_boards_of_variants() {
+    let moves = "1. e4 d7d5 2. exd5 Qxd5 3.@d4";
+    let json = gardez(["fen", "--variant", "crazyhouse", "--json", "--moves", moves, "startpos"]).json();
+    let fen = json[0]["fen"].as_str().expect("a FEN");
+    assert!(fen.starts_with("rnb1kbnr/ppp1pppp/8/3q4/3P4/8/PPPP1PPP/RNBQKBNR"), "{fen}");
+    assert_eq!(json[0]["pockets"], serde_json::json!(["", "P"]));
+    let run = gardez(["fen", "--variant", "crazyhouse", "--moves", "1. e4 d5 2. @e5", "startpos"]);
+    let expected = "error: word 5: illegal move: no pawn is in hand\n  1. e4 d5 2. @e5\n              ^^^\n";
+    assert_eq!(run.quiet(), (Some(1), expected));
+    let json = gardez(["fen", "--variant", "atomic", "--json", "--moves", "e4 Ke3", "startpos"]).json();
+    assert_eq!((&json[0]["input"], &json[0]["error"]["span"]), (&"e4 Ke3".into(), &serde_json::json!([3, 6])));
 }

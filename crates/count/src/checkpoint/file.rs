@@ -64,7 +64,6 @@ impl LockedFile {
         }
     }
 
-    /// Reads the whole file.
     pub(super) fn read(&mut self) -> Result<Vec<u8>, CheckpointErrorKind> {
         let mut bytes = Vec::new();
         (&self.file).take(MAX_BYTES + 1).read_to_end(&mut bytes).map_err(CheckpointErrorKind::Read)?;

@@ -23,10 +23,9 @@ const PROMOTED: [usize; 4] = [KNIGHT, BISHOP, ROOK, QUEEN];
 stamp!({
     use crate::lanes::level::{FEW, LANES, all, collect, deal, total};
     use crate::made::level::by_making;
-    use crate::moves::level::{castling, en_passant, limits, pawns, slider_danger};
+    use crate::moves::level::{castling, en_passant, limits, pawns, slider_danger, slides};
     use crate::queue::level::{add_pawns, add_piece, end, pair, queue};
     use crate::replies::level::{node, replies_in_lanes};
-    use crate::sliders::level::{bishop, rook};
     use crate::sort_pawns::level::en_passant_replies;
 
     /// Returns `true` if `pairs_of_few` is likely to be faster than `pairs`. Both give the same number.
@@ -109,13 +108,7 @@ stamp!({
             add_piece(moves, bit(from), tables::KNIGHT[from] & limits.targets & filter.targets(from));
         }
         for from in Bits(us[BISHOP] | us[ROOK] | us[QUEEN]) {
-            let mut targets = 0;
-            if us[BISHOP] & bit(from) == 0 {
-                targets |= rook(from, occupied);
-            }
-            if us[ROOK] & bit(from) == 0 {
-                targets |= bishop(from, occupied);
-            }
+            let mut targets = slides(us, from, occupied);
             if limits.pinned & bit(from) != 0 {
                 targets &= tables::line(lsb(us[KING]), from);
             }

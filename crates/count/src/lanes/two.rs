@@ -44,7 +44,6 @@ stamp!(baseline, {
         sse2!((_mm_unpacklo_epi64(a, b), _mm_unpackhi_epi64(a, b)))
     }
 
-    /// Returns the same set in every lane.
     #[inline]
     pub(crate) fn all(set: u64) -> Lanes {
         sse2!(_mm_set1_epi64x(set as i64))
@@ -56,13 +55,11 @@ stamp!(baseline, {
         all(set)
     }
 
-    /// Returns the same set in every lane.
     #[inline]
     pub(crate) fn repeat(set: Same) -> Lanes {
         set
     }
 
-    /// Returns the squares in a direction from a square.
     #[inline]
     pub(crate) fn ray(square: usize, direction: usize) -> Lanes {
         let [a, b] = RAYS[square % 64][direction % 8].map(|set| set as i64);
@@ -109,7 +106,6 @@ stamp!(baseline, {
         and(halves, sse2!(_mm_shuffle_epi32::<0b10_11_00_01>(halves)))
     }
 
-    /// Returns the set where two others meet, and the empty set elsewhere.
     #[inline]
     pub(crate) fn if_meet(a: Lanes, b: Lanes, set: Lanes) -> Lanes {
         without(set, apart(a, b))
@@ -160,13 +156,11 @@ stamp!(baseline, {
         sse2!(_mm_add_epi8(sum, and(_mm_add_epi8(by_four, shr(by_four, 4)), nibbles)))
     }
 
-    /// Adds sums of `count` to a total.
     #[inline]
     pub(crate) fn collect(total: Lanes, sum: Lanes) -> Lanes {
         sse2!(_mm_add_epi64(total, _mm_sad_epu8(sum, all(0))))
     }
 
-    /// Returns the sum of all lanes of a total.
     #[inline]
     pub(crate) fn total(total: Lanes) -> u64 {
         sse2!(_mm_cvtsi128_si64(_mm_add_epi64(total, _mm_unpackhi_epi64(total, total))) as u64)

@@ -31,28 +31,14 @@ pub(crate) struct Reach {
 const FEW: usize = 2;
 
 stamp!(bmi2, {
-    use crate::sliders::level::{bishop, rook};
+    use crate::lanes::level::{all, and, or};
+    use crate::moves::level::slides;
 
     #[inline]
     fn load(numbers: &[u64; 4]) -> __m256i {
         // The compiler makes one load of it.
         let [a, b, c, d] = numbers.map(|number| number as i64);
         _mm256_set_epi64x(d, c, b, a)
-    }
-
-    #[inline]
-    fn all(set: u64) -> __m256i {
-        _mm256_set1_epi64x(set as i64)
-    }
-
-    #[inline]
-    fn and(a: __m256i, b: __m256i) -> __m256i {
-        _mm256_and_si256(a, b)
-    }
-
-    #[inline]
-    fn or(a: __m256i, b: __m256i) -> __m256i {
-        _mm256_or_si256(a, b)
     }
 
     #[inline]
@@ -95,13 +81,7 @@ stamp!(bmi2, {
         let occupied = board.us[ALL] | them[ALL];
         let (mut few, mut len, mut union, mut danger, mut count) = ([(0, 0); FEW], 0, 0, 0, 0);
         for square in Bits(sliders) {
-            let mut attacks = 0;
-            if them[BISHOP] & bit(square) == 0 {
-                attacks |= rook(square, occupied);
-            }
-            if them[ROOK] & bit(square) == 0 {
-                attacks |= bishop(square, occupied);
-            }
+            let mut attacks = slides(them, square, occupied);
             danger |= attacks;
             if lines.pinned & bit(square) != 0 {
                 attacks &= tables::line(lines.king, square);

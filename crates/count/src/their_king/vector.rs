@@ -61,6 +61,7 @@ static AROUND: [Around; 64] = {
 const USUAL: usize = 8;
 
 stamp!(avx512, {
+    use crate::lanes::level::{all, and, or, seen_down, seen_up};
     use crate::sums::level::{add_cover, attacks, load, store, tally_with_checks, total};
     use crate::zone::level::{special, zone_of};
 
@@ -83,14 +84,14 @@ stamp!(avx512, {
             (or(or(up[0], up[1]), or(down[0], down[1])), or(or(up[2], up[3]), or(down[2], down[3])));
         let straight = or(
             or(seen_up(up[0], occupied), seen_up(up[1], occupied)),
-            or(seen_down(down[0], occupied), seen_down(down[1], occupied)),
+            or(seen_down(down[0], occupied, 8), seen_down(down[1], occupied, 1)),
         );
         // If none of our pieces moves along diagonals, or can after a promotion, the diagonals do not matter.
         let has_diagonal = us[BISHOP] | us[QUEEN] | mine.becomes() != 0;
         let diagonal = if has_diagonal {
             or(
                 or(seen_up(up[2], occupied), seen_up(up[3], occupied)),
-                or(seen_down(down[2], occupied), seen_down(down[3], occupied)),
+                or(seen_down(down[2], occupied, 9), seen_down(down[3], occupied, 7)),
             )
         } else {
             _mm512_setzero_si512()
@@ -148,13 +149,13 @@ stamp!(avx512, {
             let others = _mm512_andnot_si512(and(straight, us), occupied);
             let through = or(
                 or(seen_up(up[0], others), seen_up(up[1], others)),
-                or(seen_down(down[0], others), seen_down(down[1], others)),
+                or(seen_down(down[0], others, 8), seen_down(down[1], others, 1)),
             );
             let hidden = and(_mm512_andnot_si512(straight, through), straight_sliders);
             let others = _mm512_andnot_si512(and(diagonal, us), occupied);
             let through = or(
                 or(seen_up(up[2], others), seen_up(up[3], others)),
-                or(seen_down(down[2], others), seen_down(down[3], others)),
+                or(seen_down(down[2], others, 9), seen_down(down[3], others, 7)),
             );
             let hidden = or(hidden, and(_mm512_andnot_si512(diagonal, through), diagonal_sliders));
             uncovered &= _mm512_test_epi64_mask(hidden, hidden);
@@ -189,35 +190,5 @@ stamp!(avx512, {
     fn arriving(mine: &Mine, place: usize, by_type: &[__m512i; 8]) -> __m512i {
         let attacks = by_type[usize::from(mine.types[place % PLACES]) % 8];
         _mm512_popcnt_epi64(and(attacks, all(mine.sets[place % PLACES])))
-    }
-
-    #[inline]
-    fn and(a: __m512i, b: __m512i) -> __m512i {
-        _mm512_and_si512(a, b)
-    }
-
-    #[inline]
-    fn or(a: __m512i, b: __m512i) -> __m512i {
-        _mm512_or_si512(a, b)
-    }
-
-    /// Returns the same set in every lane.
-    #[inline]
-    fn all(set: u64) -> __m512i {
-        _mm512_set1_epi64(set as i64)
-    }
-
-    /// Returns the squares of a ray to higher squares, up to the first piece and including it.
-    #[inline]
-    fn seen_up(ray: __m512i, occupied: __m512i) -> __m512i {
-        let pieces = and(ray, occupied);
-        and(_mm512_xor_si512(pieces, _mm512_add_epi64(pieces, all(!0))), ray)
-    }
-
-    /// Returns the squares of a ray to lower squares, up to the first piece and including it.
-    #[inline]
-    fn seen_down(ray: __m512i, occupied: __m512i) -> __m512i {
-        let pieces = and(ray, occupied);
-        and(_mm512_srav_epi64(all(1 << 63), _mm512_lzcnt_epi64(pieces)), ray)
     }
 });

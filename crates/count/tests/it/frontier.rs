@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use gardez_count::{Counter, Frontier, FrontierError, Table, Unit, count, count_with, frontier};
+use gardez_count::{Counter, Frontier, FrontierError, Table, Unit, count};
 use gardez_position::{Board, PackError, PackedBoard, Position};
 use gardez_types::Generator;
 use quickcheck::quickcheck;
@@ -23,7 +23,7 @@ fn sequences(units: &[Unit]) -> u128 {
 fn frontiers_of_the_start_position_have_the_known_sizes() {
     let plies = if is_slow() { 6 } else { 5 };
     for (ply, (size, perft)) in (1..=plies).zip(START) {
-        let units = frontier(&Board::start(), ply).expect("they fit");
+        let units = Frontier::new(ply).units(&Board::start()).expect("they fit");
         assert_eq!((units.len(), sequences(&units)), (size, perft), "ply {ply}");
         assert!(units.windows(2).all(|pair| pair[0].board < pair[1].board), "ply {ply}");
     }
@@ -32,10 +32,10 @@ fn frontiers_of_the_start_position_have_the_known_sizes() {
 /// The sum over the units of `plies`, each counted to `depth` with one table.
 fn split(plies: u32, depth: u32, mebibytes: usize) -> u128 {
     let mut table = Table::new(mebibytes).expect("there is memory");
-    let units = frontier(&Board::start(), plies).expect("they fit");
+    let units = Frontier::new(plies).units(&Board::start()).expect("they fit");
     let count = |unit: &Unit| {
         let board = Board::try_from(&unit.board).expect("a unit is a board");
-        u128::from(unit.multiplicity) * count_with(&board, depth, &mut table)
+        u128::from(unit.multiplicity) * Counter::new().count_with(&board, depth, &mut table)
     };
     units.iter().map(count).sum()
 }
@@ -92,7 +92,7 @@ fn a_frontier_is_what_making_every_sequence_of_moves_finds() {
             passed.push(unit);
             Ok::<_, FrontierError>(())
         });
-        sum == Ok(sequences(&expected)) && passed == expected && frontier(&board, plies) == Ok(expected)
+        sum == Ok(sequences(&expected)) && passed == expected && Frontier::new(plies).units(&board) == Ok(expected)
     }
     quickcheck(law as fn(u64, u8, u8) -> bool);
 }
@@ -105,7 +105,7 @@ fn a_table_that_other_counts_have_filled_changes_no_count() {
         [4, 3, 2].into_iter().all(|depth| {
             board.legal_moves().into_iter().take(5).all(|m| {
                 let next = board.after(m);
-                count_with(&next, depth, &mut table) == count(&next, depth)
+                Counter::new().count_with(&next, depth, &mut table) == count(&next, depth)
             })
         })
     }
@@ -142,10 +142,10 @@ fn more_units_than_the_limit_are_an_error() {
 #[test]
 fn a_multiplicity_beyond_64_bits_is_an_error() {
     let kings: Board = "7k/8/8/8/8/8/8/K7 w - - 0 1".parse().expect("a legal position");
-    let units = frontier(&kings, 20).expect("they fit");
+    let units = Frontier::new(20).units(&kings).expect("they fit");
     let mut table = Table::new(16).expect("there is memory");
-    assert_eq!(sequences(&units), count_with(&kings, 20, &mut table));
-    match frontier(&kings, 60) {
+    assert_eq!(sequences(&units), Counter::new().count_with(&kings, 20, &mut table));
+    match Frontier::new(60).units(&kings) {
         Err(FrontierError::Multiplicity { ply, board }) => {
             assert!(20 < ply && ply < 60, "{ply}");
             assert!(Board::try_from(&board).is_ok());
@@ -157,7 +157,7 @@ fn a_multiplicity_beyond_64_bits_is_an_error() {
 #[test]
 fn a_board_with_too_many_pieces_is_an_error() {
     let crowded: Board = "qqqqkqqq/qqqqqqqq/qqqqqqqq/8/8/NNNNNNNN/NNNNNNNN/NNNNKNNN w - - 0 1".parse().expect("legal");
-    assert_eq!(frontier(&crowded, 1), Err(FrontierError::Pack(PackError::TooManyPieces { pieces: 48 })));
+    assert_eq!(Frontier::new(1).units(&crowded), Err(FrontierError::Pack(PackError::TooManyPieces { pieces: 48 })));
 }
 
 #[test]

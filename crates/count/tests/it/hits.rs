@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use gardez_count::{Hits, Job, Table, count_with};
+use gardez_count::{Counter, Hits, Job, Table};
 use gardez_position::{Board, Position};
 
 /// The lookups and hits of a table at a depth.
@@ -15,7 +15,7 @@ fn hits(table: &Table, depth: u32) -> (u64, u64) {
 fn a_board_that_is_counted_again_is_found_and_its_replies_are_not_looked_up() {
     let mut table = Table::new(1).expect("a mebibyte");
     for found in 0..3 {
-        assert_eq!(count_with(&Board::start(), 4, &mut table), 197_281);
+        assert_eq!(Counter::new().count_with(&Board::start(), 4, &mut table), 197_281);
         assert_eq!(hits(&table, 4), (found + 1, found));
         assert_eq!(hits(&table, 3), (20, 0));
         assert_eq!(hits(&table, 2), (0, 0), "depth 2 is not stored");
@@ -36,7 +36,7 @@ fn two_kings_are_counted_once_at_each_depth_however_deep() {
         // Counts of one entry of the table, and of two.
         if [12, 20, 40].contains(&depth) {
             let mut table = Table::new(16).expect("the memory").with_smallest(2);
-            assert_eq!(count_with(&position, depth, &mut table), ways.values().sum::<u128>(), "{depth}");
+            assert_eq!(Counter::new().count_with(&position, depth, &mut table), ways.values().sum::<u128>(), "{depth}");
             let computed: u64 = (0..16).map(|depth| hits(&table, depth)).map(|(lookups, found)| lookups - found).sum();
             // As the side to move sees them, the kings stand on 3,612 pairs of squares.
             assert!(computed <= 3_612 * u64::from(depth), "{depth}: {computed}");

@@ -4,6 +4,7 @@ use gardez_formats::Format;
 use gardez_types::errors;
 
 use super::formats::{GameFormat, GameOptions};
+use crate::entries::WITHOUT_MOVE;
 use crate::files::{Bytes, OpenError, Opener, Place};
 use crate::game::{Game, UnfitGameError};
 use crate::unrepresentable::OnUnrepresentable;
@@ -103,11 +104,12 @@ impl GameConversion {
                 Err(error) => break Some(error),
             }
         };
-        let count = games.without_move();
-        if count != 0 && self.on_unrepresentable == OnUnrepresentable::Stop {
-            return Err(GameConversionError::NoMove { name: text(), count }.into());
+        for (reason, count) in games.left_out() {
+            if reason == WITHOUT_MOVE && count != 0 && self.on_unrepresentable == OnUnrepresentable::Stop {
+                return Err(GameConversionError::NoMove { name: text(), count }.into());
+            }
+            done.leave_out(reason, count);
         }
-        games.left_out().into_iter().for_each(|(reason, count)| done.leave_out(reason, count));
         if let Some(error) = failure {
             let read = done.read - before;
             done.damage.push(format!("{name}: {error}, after {read} game{}", if read == 1 { "" } else { "s" }));
@@ -116,7 +118,6 @@ impl GameConversion {
         Ok(())
     }
 
-    /// Writes a game, unless the format cannot hold it.
     fn write<E: From<GameConversionError>>(
         &self,
         name: &str,

@@ -15,16 +15,12 @@ errors! {
     pub enum ChunkError {
         /// The bytes are not a record, or the stream reports an error.
         Read(error: RecordReadError) = error => span error.span()? => source error;
-        /// The values of a record do not make sense.
         Record { offset: u64, error: BrokenRule } = error, "{error}, in the record at byte {offset}"
             => span span_at(*offset, error.span()?)? => source error;
-        /// The input format of a record is unknown.
         Format { offset: u64, error: UnknownNumberError } = error, "{error}, in the record at byte {offset}"
             => span span_at(*offset, 4..8)? => source error;
-        /// The planes of a record do not show a position.
         Planes { offset: u64, error: DecodeError } = error, "{error}, in the record at byte {offset}"
             => span span_at(*offset, 0..V6::SIZE)? => source error;
-        /// The planes of a record show a position that breaks a rule.
         Board { offset: u64, error: BoardError } = error, "{error}, in the record at byte {offset}"
             => span span_at(*offset, 0..V6::SIZE)? => source error;
     }

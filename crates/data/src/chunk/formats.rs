@@ -128,9 +128,6 @@ pub trait AnyGames {
 
     /// Returns what was left out so far.
     fn left_out(&self) -> LeftOut;
-
-    /// Returns the number of entries that were left out because they have no move.
-    fn without_move(&self) -> u64;
 }
 
 impl<G: ReadGames<Error: Into<GamesError>>> AnyGames for G {
@@ -140,10 +137,6 @@ impl<G: ReadGames<Error: Into<GamesError>>> AnyGames for G {
 
     fn left_out(&self) -> LeftOut {
         ReadGames::left_out(self)
-    }
-
-    fn without_move(&self) -> u64 {
-        ReadGames::without_move(self)
     }
 }
 

@@ -19,7 +19,6 @@ pub struct Records<'a> {
     encoder: Encoder,
     /// All positions of the game, also that after the last move.
     history: PositionHistory,
-    /// The number of the next record, and of all.
     next: usize,
     length: usize,
     /// The bits of `invariance_info` that all records have.
@@ -47,7 +46,7 @@ impl Game {
         let mut board = self.start;
         let mut length = None;
         for (ply, step) in self.plies.iter().enumerate() {
-            if u16::from(options.most_rule50) < board.rule50() {
+            if u16::from(options.most_rule50) < board.halfmove_clock() {
                 length.get_or_insert(ply);
             }
             if !board.is_legal(step.mv) {
@@ -80,7 +79,6 @@ impl Game {
     }
 }
 
-/// Returns `true` if all numbers are probabilities.
 fn is_possible(evaluation: Evaluation) -> bool {
     match evaluation {
         Evaluation::Expected { q, d } => (-1.0..=1.0).contains(&q) && (0.0..=1.0).contains(&d),
@@ -98,7 +96,6 @@ const fn before_move(after: Evaluation) -> Evaluation {
     }
 }
 
-/// Returns what the result of a game says about a position in which `color` is to move.
 fn of_result(result: GameResult, color: Color) -> Evaluation {
     match result.winner() {
         Some(winner) => Evaluation::Expected { q: if winner == color { 1.0 } else { -1.0 }, d: 0.0 },
@@ -125,7 +122,6 @@ impl Records<'_> {
         (self.length < self.game.plies.len()).then_some(self.length)
     }
 
-    /// Returns the record of the position before the move of this number.
     fn record(&self, number: usize) -> V6 {
         let step = &self.game.plies[number];
         let positions = &self.history[..=number];
@@ -165,7 +161,6 @@ impl Records<'_> {
         record
     }
 
-    /// Returns the evaluation of the position after the move of this number.
     fn evaluation_after(&self, number: usize) -> Option<Evaluation> {
         if let Some(next) = self.game.plies.get(number + 1) {
             return next.evaluation;
@@ -177,7 +172,6 @@ impl Records<'_> {
         Some(if board.in_check() { Evaluation::Mate(0) } else { Evaluation::Expected { q: 0.0, d: 1.0 } })
     }
 
-    /// Sets the probabilities and the visits, and returns the best move.
     fn set_policy(&self, record: &mut V6, legal: &[Move], played: Move, policy: &Policy) -> Move {
         let color = self.history[self.next].board().side_to_move();
         let indexing = self.options.indexing;
@@ -203,7 +197,6 @@ impl Records<'_> {
     }
 }
 
-/// Returns the number of a move in a list, or 0.
 fn number_of<T: Copy + Default>(moves: &[(gardez_types::Move, T)], m: Move, color: Color) -> T {
     let found = moves.iter().find(|(other, _)| Move::from_absolute(*other, color) == m);
     found.map_or_else(T::default, |&(_, number)| number)

@@ -10,7 +10,6 @@ use crate::evaluation::Evaluation;
 use crate::game::{Game, MOST_PLIES, Ply};
 use crate::policy::Policy;
 
-/// A game whose records are read one after the other.
 #[derive(Debug)]
 pub(super) struct Replay {
     game: Game,
@@ -95,7 +94,6 @@ impl Replay {
         }
     }
 
-    /// Adds the move of the newest record.
     fn push(&mut self, mv: Move) {
         let evaluation = evaluation(&self.record);
         let policy = if self.has_policies { self.policy(mv) } else { Policy::Played };
@@ -103,7 +101,6 @@ impl Replay {
         self.game.plies.push(Ply { mv, evaluation, policy, result });
     }
 
-    /// Returns the distribution of the newest record, in which `played` was played.
     fn policy(&self, played: Move) -> Policy {
         let board = gardez_lc0::Board::from(&self.board);
         let (legal, transform) = (board.legal_moves(), self.record.transform());
@@ -132,23 +129,21 @@ impl Replay {
     }
 }
 
-/// Returns the planes of a record without the transform.
 fn planes(record: &V6, offset: u64) -> Result<Planes, ChunkError> {
     let format = |error| ChunkError::Format { offset, error };
     let (planes, transform) = record.planes(Rule50Scale::Engine).map_err(format)?;
     Ok(planes.untransformed(transform))
 }
 
-/// Returns the position of the first record of a game.
 fn start(record: &V6, offset: u64, planes: &Planes) -> Result<Board, ChunkError> {
     let format = record.format().map_err(|error| ChunkError::Format { offset, error })?;
     let read = decode_board(format, planes).map_err(|error| ChunkError::Planes { offset, error })?;
     let counter = u16::from(record.rule50_count);
     let parts = BoardParts {
         en_passant: EnPassantPolicy::Legal,
-        rule50: counter,
+        halfmove_clock: counter,
         // lc0's rescorer takes the counter as the number of plies since the start of the game.
-        fullmove: 1 + u32::from(counter) / 2,
+        fullmove_number: 1 + u32::from(counter) / 2,
         ..BoardParts::from(&read.board)
     };
     let board = Board::from_parts(&parts).map_err(|error| ChunkError::Board { offset, error })?;

@@ -46,7 +46,6 @@ use crate::game::Game;
 #[derive(Debug)]
 pub struct ChunkGames<R> {
     reader: Reader<R>,
-    /// The byte at which the next record begins.
     offset: u64,
     strictness: Strictness,
     has_policies: bool,

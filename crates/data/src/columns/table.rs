@@ -10,7 +10,6 @@ use super::row::Row;
 use super::{Context, Problem};
 use crate::evaluation::Evaluation;
 
-/// The meaning of a field.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Field {
     Fen,
@@ -24,19 +23,21 @@ enum Field {
     Evaluation,
     /// White's centipawns, or nothing beside a mate.
     Centipawns,
-    /// Moves to a mate, or nothing.
     Mate,
     /// The side to move's centipawns. The last thousand numbers are mates.
     EngineScore,
-    /// White's result.
+    /// As [`Field::Evaluation`], from the side to move's point of view.
+    MoverEvaluation,
     Result,
+    MoverResult,
+    Depth,
     /// The side to move's result: 0, 1 or 2.
     Outcome,
     Skipped,
 }
 
 /// The names of the columns that mean something.
-const NAMES: [(&str, Field); 8] = [
+const NAMES: [(&str, Field); 11] = [
     ("fen", Field::Fen),
     ("move", Field::Move),
     ("line", Field::Line),
@@ -45,9 +46,20 @@ const NAMES: [(&str, Field); 8] = [
     ("cp", Field::Centipawns),
     ("mate", Field::Mate),
     ("result", Field::Result),
+    ("depth", Field::Depth),
+    ("mover-evaluation", Field::MoverEvaluation),
+    ("mover-result", Field::MoverResult),
 ];
 
-/// The fields of a table.
+fn known(name: &str) -> Option<Field> {
+    NAMES.iter().find(|(known, _)| name.eq_ignore_ascii_case(known)).map(|&(_, field)| field)
+}
+
+/// Returns `true` if a text gives names to columns, such as `fen=Position,cp=Score`.
+pub fn names_columns(text: &str) -> bool {
+    text.split(',').all(|pair| pair.split_once('=').is_some_and(|(field, _)| known(field).is_some()))
+}
+
 #[derive(Debug)]
 pub(super) struct Header {
     separator: char,
@@ -56,15 +68,21 @@ pub(super) struct Header {
 }
 
 impl Header {
-    /// Reads the first line of a table: the names of its columns, or a row of a table whose columns have none.
-    pub(super) fn read(context: &Context<'_>) -> Result<Self, Problem> {
+    /// Reads the first line of a table: the names of its columns, or a row of a table whose columns have none. `given` are
+    /// names of fields as in [`names_columns`].
+    pub(super) fn read(context: &Context<'_>, given: &str) -> Result<Self, Problem> {
         let separator = context.line.chars().find(|c| [',', ';', '\t', '|'].contains(c)).unwrap_or(',');
         let texts = split(context, separator)?;
-        let named = |text: &Cow<'_, str>| {
-            let known = NAMES.iter().find(|(name, _)| text.trim().eq_ignore_ascii_case(name));
-            known.map_or(Field::Skipped, |&(_, field)| field)
+        let given: Vec<_> = given.split(',').filter_map(|pair| pair.split_once('=')).collect();
+        if given.iter().any(|(_, name)| texts.iter().all(|text| text.trim() != *name)) {
+            return Err(context.expected("names of columns, among them those that were given", context.line));
+        }
+        let named = |text: &Cow<'_, str>| match given.iter().find(|(_, name)| text.trim() == *name) {
+            Some((field, _)) => known(field),
+            // The column that was given takes the place of the one with the usual name.
+            None => known(text.trim()).filter(|&field| given.iter().all(|(other, _)| known(other) != Some(field))),
         };
-        let fields: Vec<_> = texts.iter().map(named).collect();
+        let fields: Vec<_> = texts.iter().map(|text| named(text).unwrap_or(Field::Skipped)).collect();
         if fields.contains(&Field::Fen) {
             return Ok(Self { separator, fields, has_names: true });
         }
@@ -76,12 +94,10 @@ impl Header {
         Ok(Self { separator, fields: fields.to_vec(), has_names: false })
     }
 
-    /// Returns `true` if the first line names the columns.
     pub(super) const fn has_names(&self) -> bool {
         self.has_names
     }
 
-    /// Reads a line.
     pub(super) fn row(&self, context: &Context<'_>) -> Result<Row, Problem> {
         let texts = split(context, self.separator)?;
         if texts.len() < self.fields.len() {
@@ -111,6 +127,7 @@ impl Header {
                     row.mv = Some(context.mv(&row.board, second)?);
                 }
                 Field::Evaluation => row.evaluation = Some(context.evaluation(text, color)?),
+                Field::MoverEvaluation => row.evaluation = Some(context.evaluation(text, Color::White)?),
                 Field::Centipawns if text.is_empty() && of(Field::Mate).is_some_and(|mate| !mate.is_empty()) => {}
                 Field::Centipawns => {
                     row.evaluation = Some(Evaluation::from_white(Score::Centipawns(context.number(text)?), color));
@@ -118,10 +135,17 @@ impl Header {
                 Field::Mate if text.is_empty() => {}
                 Field::Mate => row.evaluation = Some(Evaluation::from_white(Score::Mate(context.number(text)?), color)),
                 Field::EngineScore => row.evaluation = Some(engine_score(context.number(text)?)),
+                Field::Depth if text.is_empty() => {}
+                Field::Depth => row.depth = Some(context.number(text)?),
                 Field::Result => row.result = Some(context.result(text)?),
-                Field::Outcome => {
-                    let seen = text.parse().ok().and_then(Wdl::from_raw);
-                    let seen = seen.ok_or_else(|| context.expected("0, 1 or 2", text))?;
+                Field::MoverResult | Field::Outcome => {
+                    let seen = match field {
+                        Field::MoverResult => context.result(text)?,
+                        _ => {
+                            let seen = text.parse().ok().and_then(Wdl::from_raw);
+                            seen.ok_or_else(|| context.expected("0, 1 or 2", text))?
+                        }
+                    };
                     row.result = Some(if color == Color::White { seen } else { seen.reversed() });
                 }
             }

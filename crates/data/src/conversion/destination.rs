@@ -1,24 +1,24 @@
 //! The destination of the entries: an order, and then the outputs.
 
 use std::cell::RefCell;
+use std::collections::BinaryHeap;
 use std::io::{self, Write};
 
 use gardez_formats::{AnyWriter, Division, Entry, LeftOut, ReadError, UnrepresentableError, View, WriteError};
 use gardez_position::PackedBoard;
+use gardez_types::Generator;
 
 use super::filtered::{Failure, Form, Piece};
-use super::sample::Sample;
 use super::{Conversion, ConversionError, Converted, EntryOrder, add_unrepresentable};
-use crate::files::{Place, Taken, add_left_out};
+use crate::columns::add_left_out;
+use crate::files::{Place, Taken};
 use crate::filter::{Rejection, Rejections};
-use crate::memory::SortError;
 use crate::record;
 use crate::record::decode_slice;
-use crate::sorted::Sorter;
+use crate::sorted::{SortError, Sorter};
 use crate::tables::{TableReport, TableRule};
 use crate::unrepresentable::OnUnrepresentable;
 
-/// The reason a conversion ends early.
 pub(super) enum Stop {
     /// All entries that were asked for are there.
     Enough,
@@ -91,13 +91,11 @@ impl<'c, 'w, V: View, W: Write> Destination<'c, 'w, V, W> {
         }
     }
 
-    /// Takes a position that is left out.
     pub(super) fn exclude(&mut self, position: &[u8; PackedBoard::SIZE]) -> Result<(), Stop> {
         let excluded = self.sorter.as_mut().map_or(Ok(()), |sorter| sorter.exclude(position));
         Ok(excluded.map_err(sort_error)?)
     }
 
-    /// Takes what threads have made.
     pub(super) fn take(&mut self, places: &[Place], taken: Taken<Piece<V>>) -> Result<(), Stop> {
         match taken {
             Taken::Piece { place, before, piece } => {
@@ -158,7 +156,6 @@ impl<'c, 'w, V: View, W: Write> Destination<'c, 'w, V, W> {
         }))
     }
 
-    /// Takes records that were encoded.
     fn sorter(&mut self, records: &[u8], positions: &[[u8; 24]]) -> Result<(), Stop> {
         let size = self.conversion.format.record_size().unwrap_or(record::SIZE);
         let mut positions = positions.iter();
@@ -203,7 +200,6 @@ impl<'c, 'w, V: View, W: Write> Destination<'c, 'w, V, W> {
         }
     }
 
-    /// Returns the output of the next entry.
     fn next_output(&self) -> Result<usize, Stop> {
         match self.conversion.head.is_some_and(|head| head <= self.written) {
             true => Err(Stop::Enough),
@@ -232,7 +228,6 @@ impl<'c, 'w, V: View, W: Write> Destination<'c, 'w, V, W> {
         Ok(())
     }
 
-    /// Writes what was kept for later.
     pub(super) fn finish(mut self) -> Result<Converted, ConversionError> {
         let mut duplicates = 0;
         let sorted = self.sorter.take().map(Sorter::finish).transpose().map_err(sort_error)?;
@@ -290,5 +285,68 @@ impl<W: Write> Write for Shared<'_, W> {
 
     fn flush(&mut self) -> io::Result<()> {
         self.0.borrow_mut().flush()
+    }
+}
+
+/// Some of many records, all with the same probability. Only these are in memory.
+#[derive(Debug)]
+struct Sample {
+    size: usize,
+    generator: Generator,
+    count: u64,
+    /// The records with the smallest random numbers, each with this number and its own.
+    kept: BinaryHeap<(u64, u64, Vec<u8>)>,
+}
+
+impl Sample {
+    fn new(size: u64, seed: u64) -> Self {
+        let size = usize::try_from(size).unwrap_or(usize::MAX);
+        Self { size, generator: Generator::new(seed), count: 0, kept: BinaryHeap::new() }
+    }
+
+    fn push(&mut self, record: &[u8]) {
+        let (random, number) = (self.generator.next_u64(), self.count);
+        self.count += 1;
+        if self.kept.len() < self.size {
+            self.kept.push((random, number, record.to_vec()));
+        } else if let Some(mut largest) = self.kept.peek_mut().filter(|largest| random < largest.0) {
+            let mut place = std::mem::take(&mut largest.2);
+            place.clear();
+            place.extend_from_slice(record);
+            *largest = (random, number, place);
+        }
+    }
+
+    /// Returns the records in the order in which they came.
+    fn finish(self) -> impl Iterator<Item = Vec<u8>> {
+        let mut kept = self.kept.into_vec();
+        kept.sort_unstable_by_key(|&(_, number, _)| number);
+        kept.into_iter().map(|(_, _, record)| record)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sample(size: u64, count: u32, seed: u64) -> Vec<u32> {
+        let mut sample = Sample::new(size, seed);
+        (0..count).for_each(|number| sample.push(&number.to_le_bytes()));
+        sample.finish().map(|record| u32::from_le_bytes(record.try_into().expect("4 bytes"))).collect()
+    }
+
+    #[test]
+    fn a_sample_has_its_size_keeps_the_order_and_depends_on_the_seed() {
+        let found = sample(100, 10_000, 1);
+        assert!(found.len() == 100 && found.is_sorted() && found.windows(2).all(|pair| pair[0] != pair[1]));
+        assert!(found == sample(100, 10_000, 1) && found != sample(100, 10_000, 2));
+        assert!(sample(100, 50, 1).into_iter().eq(0..50) && sample(0, 50, 1).is_empty());
+    }
+
+    #[test]
+    fn every_record_is_as_likely() {
+        let mut times = [0; 20];
+        (0..2000).flat_map(|seed| sample(5, 20, seed * 7919 + 1)).for_each(|number| times[number as usize] += 1);
+        assert!(times.iter().all(|times| (400..600).contains(times)), "{times:?}");
     }
 }

@@ -19,20 +19,17 @@ use crate::record::position_of;
 use crate::tables::TableReport;
 use crate::unrepresentable::OnUnrepresentable;
 
-/// The form of an entry that is kept.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Form {
     /// A record of the output.
     Encoded,
     /// A record of a temporary file.
     Record,
-    /// The entry.
     Entries,
     /// Bytes of the output if the input is divided into chunks, which end all games. Otherwise, the entry.
     Chunks,
 }
 
-/// Makes pieces of the entries of several threads.
 pub(super) struct Filtering<'c, V> {
     conversion: &'c Conversion<'c>,
     form: Form,
@@ -45,12 +42,9 @@ impl<'c, V> Filtering<'c, V> {
     }
 }
 
-/// The result for some entries.
 #[derive(Debug)]
 pub(super) struct Piece<V> {
-    /// The bytes that were encoded.
     pub(super) bytes: Vec<u8>,
-    /// The entries of which it was made.
     pub(super) read: u64,
     pub(super) written: u64,
     pub(super) entries: Vec<Entry<V>>,
@@ -172,7 +166,6 @@ impl<'c, V: View> Kept<'c, V> {
     }
 }
 
-/// A list of bytes that is written and taken in turns.
 struct Shared(Rc<RefCell<Vec<u8>>>);
 
 impl Write for Shared {
@@ -186,7 +179,6 @@ impl Write for Shared {
     }
 }
 
-/// A block that is being read.
 pub(super) struct Open<'b, 'c, V> {
     reader: InView<'b, V>,
     kept: Kept<'c, V>,

@@ -7,7 +7,8 @@ use gardez_types::Generator;
 
 use super::destination::Stop;
 use super::{Conversion, ConversionError, EntryOrder};
-use crate::files::{FileSummary, Opener, Place, add_left_out};
+use crate::columns::add_left_out;
+use crate::files::{FileSummary, Opener, Place};
 use crate::unrepresentable::OnUnrepresentable;
 
 /// The largest weight. The sum of the weights of a million inputs does not overflow.
@@ -22,7 +23,6 @@ pub(super) struct Inputs<'a, V> {
     opener: &'a Opener<'a>,
     pub(super) rows: Vec<Row<V>>,
     generator: Generator,
-    /// The row that was drawn last.
     last: usize,
 }
 
@@ -58,7 +58,6 @@ impl<'a, V: View> Inputs<'a, V> {
         Self { conversion, opener, rows: rows.collect(), generator: Generator::new(conversion.seed), last: 0 }
     }
 
-    /// Returns the next entry.
     pub(super) fn next(&mut self) -> Result<Option<Entry<V>>, Stop> {
         while let Some(last) = draw(self.rows.iter().map(|row| row.weight), &mut self.generator) {
             self.last = last;
@@ -118,7 +117,6 @@ impl<V: View> Row<V> {
         format!("{name}, entry {}", self.of_file)
     }
 
-    /// Adds what was left out of the current input.
     pub(super) fn end(&mut self) {
         if let Some((_, reader)) = &self.current {
             add_left_out(&mut self.left_out, reader.left_out());

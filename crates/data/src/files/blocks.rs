@@ -4,11 +4,10 @@ use std::io::{self, Cursor, Read};
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use gardez_formats::{AnyReader, CHUNK_HEAD, Division, Format, GAME_CONTEXT, ReadError, Source};
+use gardez_formats::{AnyReader, CHUNK_HEAD, Division, Format, GAME_CONTEXT, ReadError};
 
-use super::error::OpenError;
-use super::open::{FRONT, Opener, check};
-use super::place::{Bytes, Place};
+use super::open::{FRONT, Opener, check, is_indexed};
+use super::place::{Bytes, OpenError, Place};
 use super::summary::FileSummary;
 use crate::filter::Filter;
 use crate::parallel::{Emit, pieces_in_order};
@@ -23,14 +22,11 @@ const GAMES: usize = 1 << 19;
 /// A block that would be larger is read as a stream.
 const LARGEST: usize = 1 << 24;
 
-/// The most entries of a piece.
 const PIECE: u64 = 1 << 12;
 
-/// The work on the entries of each block.
 pub(crate) trait Job: Sync {
     /// The result for a block, or for a part of it.
     type Piece: Send;
-    /// A block that is being read.
     type Open<'a>
     where
         Self: 'a;
@@ -45,7 +41,6 @@ pub(crate) trait Job: Sync {
     fn step(&self, open: &mut Self::Open<'_>, most: u64) -> (Self::Piece, Step);
 }
 
-/// The extent of a piece.
 #[derive(Debug)]
 pub(crate) struct Step {
     pub(crate) entries: u64,
@@ -57,9 +52,14 @@ pub(crate) struct Step {
 #[cfg_attr(not(feature = "syzygy"), allow(dead_code, reason = "only a conversion reads the places"))]
 pub(crate) enum Taken<P> {
     /// A piece of the input with this number. `before` is the number of entries of the input before the piece.
-    Piece { place: usize, before: u64, piece: P },
-    /// The outcome of reading an input.
-    Finished { file: FileSummary },
+    Piece {
+        place: usize,
+        before: u64,
+        piece: P,
+    },
+    Finished {
+        file: FileSummary,
+    },
 }
 
 /// Reads all inputs in this many threads. The first one may be open already. Pieces and errors are those of one thread:
@@ -75,6 +75,7 @@ pub(crate) fn read_all<J: Job, E: From<OpenError>>(
 ) -> Result<(), E> {
     // The input that is damaged in a block whose pieces were taken: its other blocks need not be read.
     let damaged = AtomicUsize::new(usize::MAX);
+    let first = first.filter(|(format, _)| !is_reopened(*format, &places[0]));
     let next = usize::from(first.is_some());
     let open = first.map(|(format, bytes)| OpenInput::new(format, bytes));
     let mut blocks = Blocks { opener, places, filter, next, open, damaged: &damaged };
@@ -101,7 +102,6 @@ pub(crate) fn read_all<J: Job, E: From<OpenError>>(
 }
 
 impl Block {
-    /// Passes on the pieces of the block.
     fn read<J: Job>(
         self,
         opener: &Opener<'_>,
@@ -111,22 +111,23 @@ impl Block {
         emit: Emit<'_, Made<J::Piece>>,
     ) -> Result<(), (usize, OpenError)> {
         let Self { place, start, mut front, format, content } = self;
+        let (named, failed) = (&places[place], |error| (place, error));
         let content = match content {
-            Content::Closed => whole(opener.bytes(&places[place]).map_err(|error| (place, error))?),
+            Content::Closed if is_indexed(format) => Content::Stream(Box::new(io::empty())),
+            Content::Closed => whole(opener.bytes(named).map_err(failed)?),
             content => content,
         };
         let bytes;
-        let source = match content {
+        let reader = match content {
             Content::Bytes(block) => {
                 bytes = block;
-                Source::from(&bytes[..])
+                let no_entries = || failed(OpenError::NoEntries { name: named.to_string(), format });
+                format.reader(&bytes[..], opener.options().read).ok_or_else(no_entries)?
             }
-            Content::Stream(stream) => Source::from(stream),
+            Content::Stream(stream) => opener.read(named, format, stream).map_err(failed)?,
             Content::Closed => unreachable!("it was opened"),
         };
-        let reader = format.reader(source, opener.options().read);
-        let no_entries = || OpenError::NoEntries { name: places[place].to_string(), format };
-        let mut open = job.begin(reader.ok_or_else(|| (place, no_entries()))?);
+        let mut open = job.begin(reader);
         // The other entries of a damaged input are not taken.
         while damaged.load(Ordering::Relaxed) != place {
             let (piece, step) = job.step(&mut open, PIECE);
@@ -149,13 +150,11 @@ fn whole(mut stream: Bytes) -> Content {
     }
 }
 
-/// The result of a thread for a block, or for a part of it.
 enum Made<P> {
     Failed(usize, OpenError),
     Read(usize, u64, (Format, Vec<u8>), P, Step),
 }
 
-/// The state of the inputs so far.
 struct Files<'a, T> {
     places: &'a [Place],
     take: T,
@@ -197,7 +196,6 @@ impl<T> Files<'_, T> {
         (self.take)(Taken::Piece { place, before, piece })
     }
 
-    /// Ends an input that cannot be opened.
     fn failed<P, E: From<OpenError>>(&mut self, place: usize, error: OpenError) -> Result<(), E>
     where
         T: FnMut(Taken<P>) -> Result<(), E>,
@@ -232,7 +230,6 @@ fn moved(error: ReadError, start: u64) -> ReadError {
     }
 }
 
-/// A part of an input that can be read by itself.
 struct Block {
     place: usize,
     /// The first bytes of the input, if the block begins it.
@@ -260,7 +257,6 @@ impl Content {
     }
 }
 
-/// Divides inputs into blocks.
 struct Blocks<'a> {
     opener: &'a Opener<'a>,
     places: &'a [Place],
@@ -270,12 +266,10 @@ struct Blocks<'a> {
     damaged: &'a AtomicUsize,
 }
 
-/// An input that is being read.
 pub(super) struct OpenInput {
     format: Format,
     bytes: Bytes,
     start: u64,
-    /// The bytes of the next block that were read.
     rest: Vec<u8>,
 }
 
@@ -304,18 +298,26 @@ impl Blocks<'_> {
             }
             let opened = self.opener.detect(named).and_then(|(format, bytes)| {
                 check(self.filter, named, format)?;
-                Ok(OpenInput::new(format, bytes))
+                Ok((format, bytes))
             });
             match opened {
-                Ok(input) => self.open = Some(input),
+                Ok((format, _)) if is_reopened(format, named) => {
+                    let front = Vec::new();
+                    return Some(Ok(Block { place, start: 0, front, format, content: Content::Closed }));
+                }
+                Ok((format, bytes)) => self.open = Some(OpenInput::new(format, bytes)),
                 Err(error) => return Some(Err((place, error))),
             }
         }
     }
 }
 
+/// Returns `true` for a file that is not read as a stream.
+fn is_reopened(format: Format, place: &Place) -> bool {
+    is_indexed(format) && matches!(place, Place::File(_))
+}
+
 impl OpenInput {
-    /// Returns the input with these bytes.
     pub(super) fn new(format: Format, bytes: Bytes) -> Self {
         Self { format, bytes, start: 0, rest: Vec::new() }
     }
@@ -342,6 +344,9 @@ impl OpenInput {
             Division::Chunks(size_of) => self.chunks(&mut block, size_of),
             Division::Games(start) => self.games(&mut block, start),
             Division::Whole => self.fill(&mut block, FRONT).map(|()| usize::MAX),
+            Division::Indexed => {
+                self.fill(&mut block, LARGEST).map(|()| if block.len() < LARGEST { block.len() } else { usize::MAX })
+            }
         };
         if self.start == 0 {
             front.extend_from_slice(&block[..block.len().min(FRONT)]);
@@ -357,7 +362,6 @@ impl OpenInput {
         }
     }
 
-    /// Reads until the block has this many bytes, or up to the end.
     fn fill(&mut self, block: &mut Vec<u8>, length: usize) -> io::Result<()> {
         let missing = length.saturating_sub(block.len());
         (&mut self.bytes).take(missing as u64).read_to_end(block).map(|_| ())
@@ -396,7 +400,6 @@ impl OpenInput {
     }
 }
 
-/// A stream that only has an error.
 struct Failing(Option<io::Error>);
 
 impl Read for Failing {

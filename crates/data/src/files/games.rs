@@ -109,7 +109,6 @@ pub fn read_games<B: PgnBoard, P: Send, E: From<GameTextError> + Send>(
     )
 }
 
-/// Returns the number of lines that end: with LF, CR, or both.
 fn count_lines(bytes: &[u8]) -> u64 {
     let ends = bytes.iter().filter(|&&byte| matches!(byte, b'\n' | b'\r')).count();
     let pairs = bytes.windows(2).filter(|pair| *pair == b"\r\n").count();

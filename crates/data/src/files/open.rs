@@ -3,16 +3,16 @@
 use std::fmt;
 use std::fs::{self, File};
 use std::io;
+use std::path::Path;
+use std::sync::Arc;
 
-use gardez_formats::{AnyReader, Format, ReadOptions};
-use gardez_io::{DecompressLimits, Input, Stream, Unpacked};
+use gardez_formats::{AnyReader, Division, Format, ReadOptions, Source, binpack};
+use gardez_io::{DecompressLimits, Input, Positioned, Section, Stream, Unpacked, open_regular};
 
-use super::error::OpenError;
-use super::place::{Bytes, Place};
+use super::place::{Bytes, OpenError, Place};
 use crate::filter::Filter;
 use crate::table;
 
-/// The first bytes of an input, by which some formats are recognized.
 pub(super) const FRONT: usize = 4096;
 
 /// The settings for reading inputs.
@@ -88,7 +88,20 @@ impl<'a> Opener<'a> {
     /// Returns an error if files of the format are not rows of entries.
     pub fn read(&self, place: &Place, format: Format, bytes: Bytes) -> Result<AnyReader<'static>, OpenError> {
         let none = || OpenError::NoEntries { name: place.to_string(), format };
-        format.reader(bytes, self.options.read).ok_or_else(none)
+        let source = match place {
+            Place::File(path) if is_indexed(format) => {
+                self.indexed(path).map_err(|error| OpenError::unreadable(place, error))?
+            }
+            _ => bytes.into(),
+        };
+        format.reader(source, self.options.read).ok_or_else(none)
+    }
+
+    /// Returns the bytes of a file that ends with an index, which may be packed record by record.
+    fn indexed(&self, path: &Path) -> io::Result<Source<'static>> {
+        let file = Arc::new(Positioned::new(open_regular(path)?));
+        let stream: Bytes = Box::new(Section::new(Arc::clone(&file), 0, u64::MAX));
+        Ok(Source::positioned(if let Some(watch) = &self.watch { watch(stream) } else { stream }, file))
     }
 
     /// Returns the format of an input and its bytes, unpacked.
@@ -98,10 +111,15 @@ impl<'a> Opener<'a> {
     /// Returns an error if the input cannot be opened, or if its format is not known.
     pub fn detect(&self, place: &Place) -> Result<(Format, Bytes), OpenError> {
         let bytes = self.bytes(place)?;
-        if let Some(format) = self.named_format(place) {
+        let named = self.named_format(place);
+        if let Some(format) = named.filter(|&format| format != binpack::FORMAT || self.options.format.is_some()) {
             return Ok((format, bytes));
         }
         let mut stream = Stream::new(bytes);
+        if let Some(format) = named {
+            let format = table::by_content(format, stream.front(FRONT));
+            return Ok((format, Box::new(stream)));
+        }
         match table::detect(stream.front(FRONT)) {
             Some(format) => Ok((format, Box::new(stream))),
             None => Err(match stream.end() {
@@ -121,16 +139,19 @@ impl<'a> Opener<'a> {
             let packed: Bytes = match place {
                 Place::StandardInput => Box::new(io::stdin()),
                 Place::File(path) => {
-                    let file = File::open(path)?;
-                    if file.metadata().is_ok_and(|metadata| metadata.is_dir()) {
+                    // Windows opens no directory, and says that access is denied.
+                    if path.is_dir() {
                         return Err(io::Error::other("it is a directory"));
                     }
-                    Box::new(file)
+                    Box::new(File::open(path)?)
                 }
                 Place::Member(member) => return member.open(),
                 Place::Lost(lost) => return Err(io::Error::other(lost.reason.to_string())),
             };
             let packed = if let Some(watch) = &self.watch { watch(packed) } else { packed };
+            if self.named_format(place).is_some_and(is_indexed) {
+                return Ok(packed);
+            }
             Ok(Box::new(Unpacked::new(packed, DecompressLimits::default())?))
         };
         opened().map_err(|error| OpenError::unreadable(place, error))
@@ -169,7 +190,11 @@ impl fmt::Debug for Opener<'_> {
     }
 }
 
-/// Checks that the entries of an input have what the filter asks for.
+/// Returns `true` if a file of this format ends with an index, so that it is opened where it is read.
+pub(super) const fn is_indexed(format: Format) -> bool {
+    matches!(format.row().division, Division::Indexed)
+}
+
 pub(super) fn check(filter: &Filter, place: &Place, format: Format) -> Result<(), OpenError> {
     filter.check(format).map_err(|error| OpenError::Filter { name: place.to_string(), error })
 }

@@ -1,13 +1,15 @@
 //! The inputs that a path names: files, and the chunks of directories and tars.
 
-use std::fmt;
+use std::fmt::{self, Display};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use gardez_formats::Format;
 use gardez_lc0::training::{Archive, ArchiveOptions, Skipped};
+use gardez_types::errors;
 
-use super::error::OpenError;
+use crate::filter::UnanswerableError;
 
 /// The bytes of an input, which can be read in another thread.
 pub type Bytes = Box<dyn Read + Send>;
@@ -104,7 +106,6 @@ impl Member {
         Ok(Box::new(chunk.source().map_err(io::Error::other)?))
     }
 
-    /// Returns the number of bytes, packed or not.
     #[cfg(feature = "syzygy")]
     pub(super) fn size(&self) -> u64 {
         self.archive.chunk(self.index).map_or(0, |chunk| chunk.size())
@@ -124,5 +125,24 @@ impl fmt::Display for Member {
 impl fmt::Debug for Member {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_tuple("Member").field(&self.to_string()).finish()
+    }
+}
+
+errors! {
+    /// An error while opening an input, with its name.
+    #[derive(Debug)]
+    pub enum OpenError {
+        /// It cannot be opened or read. Other inputs may still be.
+        Unreadable { name: String, error: io::Error } = "unreadable", "cannot read {name}: {error}" => source error;
+        UnknownFormat { name: String } = "unknown-format", "the format of {name} is unknown";
+        NoEntries { name: String, format: Format } = "no-entries", "{name}: {format} cannot be read as entries";
+        /// The format does not have what the filter asks for.
+        Filter { name: String, error: UnanswerableError } = "filter", "{name}: {error}" => source error;
+    }
+}
+
+impl OpenError {
+    pub(super) fn unreadable(name: impl Display, error: io::Error) -> Self {
+        Self::Unreadable { name: name.to_string(), error }
     }
 }

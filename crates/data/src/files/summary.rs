@@ -1,14 +1,11 @@
-//! The outcome of reading each input.
+//! The outcome of opening and reading each input.
 
 use std::fmt;
 use std::io;
 
-#[cfg(feature = "syzygy")]
-use gardez_formats::LeftOut;
 use gardez_formats::{Format, ReadError};
 
-use super::error::OpenError;
-use super::place::Place;
+use super::place::{OpenError, Place};
 use crate::table;
 
 /// The outcome of reading an input, which `Display` writes as a line.
@@ -56,16 +53,5 @@ impl fmt::Display for FileSummary {
             None => write!(f, "{name}: {entries} {noun}")?,
         }
         looks_like.map_or(Ok(()), |format| write!(f, "; this looks like {format}"))
-    }
-}
-
-/// Adds numbers to the numbers with the same words.
-#[cfg(feature = "syzygy")]
-pub(crate) fn add_left_out(sums: &mut LeftOut, more: LeftOut) {
-    for (words, count) in more {
-        match sums.iter_mut().find(|(other, _)| *other == words) {
-            Some((_, sum)) => *sum += count,
-            None => sums.push((words, count)),
-        }
     }
 }

@@ -2,18 +2,16 @@
 
 use std::num::NonZeroUsize;
 
-use gardez_formats::{AnyReader, Format, ReadEntries, View};
+use gardez_formats::{AnyReader, Fact, Format, ReadEntries, View};
 use gardez_position::PackedBoard;
 
 use super::blocks::{Job, Step, Taken, read_all};
-use super::error::OpenError;
 use super::open::Opener;
-use super::place::{Bytes, Place};
+use super::place::{Bytes, OpenError, Place};
 use super::summary::FileSummary;
 use crate::filter::{Filter, Rejections};
-use crate::memory::{Memory, SortError};
 use crate::record::position_of;
-use crate::sorted::Sorter;
+use crate::sorted::{Memory, SortError, Sorter};
 use crate::statistics::Statistics;
 
 /// Counts the entries of inputs, up to their ends or their damage, each in the view of its format.
@@ -129,11 +127,9 @@ impl Survey {
     }
 }
 
-/// Counts entries in several threads.
 pub(crate) struct Counting<'f> {
     filter: &'f Filter,
     has_statistics: bool,
-    /// `true` if the positions of all entries are kept.
     has_positions: bool,
     /// The bytes of blocks and positions above which no block is begun.
     memory: usize,
@@ -193,11 +189,15 @@ impl Counting<'_> {
         let mut step = Step { entries: 0, end: None };
         while step.entries < most {
             match reader.next_entry() {
-                Ok(Some(entry)) => {
+                Ok(Some(&entry)) => {
+                    let entry = &entry;
                     let reason = if self.has_statistics { self.filter.rejects(entry) } else { None };
                     match reason {
                         Some(reason) => counted.rejections.add(reason),
-                        None if self.has_statistics => counted.statistics.add(entry),
+                        None if self.has_statistics => {
+                            let [score, result] = [Fact::Score, Fact::Result].map(|fact| !reader.lacks(fact));
+                            counted.statistics.add_known(entry, score, result);
+                        }
                         None => {}
                     }
                     if self.has_positions && reason.is_none() {

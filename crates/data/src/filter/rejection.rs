@@ -39,6 +39,9 @@ reasons! {
     Doubt = "result that the score makes unlikely",
     Random = "skipped at random",
     Duplicate = "duplicate",
+    Placeholder = "score of 0 in place of none",
+    EarlyPly = "early ply, skipped at random",
+    PieceBalance = "number of pieces that is too frequent",
 }
 
 /// The number of entries that were left out, for each reason.
@@ -56,7 +59,6 @@ impl Rejections {
         self.0.iter().sum()
     }
 
-    /// Adds the numbers of other entries.
     #[cfg(feature = "lc0")]
     pub(crate) fn join(&mut self, other: &Self) {
         self.0.iter_mut().zip(other.0).for_each(|(sum, count)| *sum += count);

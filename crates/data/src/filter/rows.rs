@@ -21,7 +21,6 @@ pub struct FilterRow {
     set: Set,
 }
 
-/// The function that adds a condition.
 #[derive(Clone, Copy, Debug)]
 enum Set {
     Flag(fn(&mut Filter)),
@@ -102,7 +101,8 @@ impl FilterRow {
     ///
     /// Returns an error if the text is not a value of the condition.
     pub fn set(&self, filter: &mut Filter, text: &str) -> Result<(), FilterTextError> {
-        let wrong = || FilterTextError::Value { name: self.name, expected: self.expected, found: text.to_owned() };
+        let wrong =
+            || FilterTextError::Value { name: self.name.to_owned(), expected: self.expected, found: text.to_owned() };
         match self.set {
             Set::Flag(set) => {
                 set(filter);
@@ -146,7 +146,7 @@ errors! {
     pub enum FilterTextError {
         Unknown { name: String } = "unknown", "there is no filter {name:?}";
         /// The condition does not have this value.
-        Value { name: &'static str, expected: &'static str, found: String } = "value",
+        Value { name: String, expected: &'static str, found: String } = "value",
             "{name}: expected {expected}, found {found:?}";
     }
 }
@@ -174,7 +174,6 @@ fn number<T: FromStr>(text: &str) -> Option<T> {
     text.trim().parse().ok()
 }
 
-/// Reads a number or a range, both included.
 fn numbers(text: &str) -> Option<RangeInclusive<u32>> {
     let (first, last) = text.split_once('-').unwrap_or((text, text));
     let last = if last.is_empty() && !first.is_empty() { Some(u32::MAX) } else { number(last) };

@@ -6,15 +6,6 @@ use gardez_formats::Wdl;
 ///
 /// It wins with the probability 1 / (1 + e^((half - score) / scale)), loses with the opposite score's, and draws
 /// otherwise. This is the form in which Stockfish's win rates are published.
-///
-/// ```
-/// use gardez_data::WinRate;
-/// use gardez_formats::Wdl;
-///
-/// let rate = WinRate { half: 300.0, scale: 100.0 };
-/// assert_eq!(rate.probability(300, Wdl::Win), 0.5);
-/// assert!(rate.probability(0, Wdl::Draw) > 0.9);
-/// ```
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct WinRate {
     /// The score that wins half of the games, at least 0.

@@ -1,5 +1,7 @@
 //! The errors of a loader.
 
+#[cfg(not(feature = "lc0"))]
+use std::convert::{Infallible as BrokenRule, Infallible as GameError};
 use std::io;
 
 use gardez_formats::ReadError;
@@ -10,8 +12,6 @@ use gardez_types::errors;
 use crate::filter::UnanswerableError;
 
 use super::state::StateError;
-#[cfg(not(feature = "lc0"))]
-use without_records::{Never as BrokenRule, Never as GameError};
 
 errors! {
     /// The problem of a chunk as a whole.
@@ -63,29 +63,5 @@ errors! {
         State(error: StateError) = error => source error => from StateError;
         /// The function of [`set_interrupt`](super::Loader::set_interrupt) says that the caller wants to stop.
         Interrupted = "interrupted", "the loader was interrupted";
-    }
-}
-
-/// The errors of records without the feature `lc0`.
-#[cfg(not(feature = "lc0"))]
-mod without_records {
-    use core::fmt;
-
-    /// An error that does not occur.
-    #[derive(Clone, Copy, PartialEq, Debug)]
-    pub enum Never {}
-
-    impl fmt::Display for Never {
-        fn fmt(&self, _: &mut fmt::Formatter<'_>) -> fmt::Result {
-            match *self {}
-        }
-    }
-
-    impl core::error::Error for Never {}
-
-    impl gardez_types::ErrorInfo for Never {
-        fn kind_name(&self) -> &'static str {
-            match *self {}
-        }
     }
 }

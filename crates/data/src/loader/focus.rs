@@ -16,14 +16,6 @@ pub struct Surprise {
 /// ```
 ///
 /// A position is always kept if `orig_q` is NaN or `policy_kld` is not positive. The defaults, lczero-training's, keep all.
-///
-/// ```
-/// use gardez_data::loader::DiffFocus;
-///
-/// let focus = DiffFocus { min: 0.1, slope: 2.0, ..DiffFocus::default() };
-/// assert_eq!(focus.probability(0.5, 0.5, 0.475), 0.2);
-/// assert_eq!(focus.probability(0.5, f32::NAN, 0.475), 1.0);
-/// ```
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct DiffFocus {
     /// The weight of the difference of expected results, `diff_focus_q_weight`.
@@ -37,7 +29,6 @@ pub struct DiffFocus {
 }
 
 impl Surprise {
-    /// Nothing is known of the position.
     pub(super) const UNKNOWN: Self = Self { best_q: 0.0, orig_q: f32::NAN, policy_kld: 0.0 };
 
     #[cfg(feature = "lc0")]

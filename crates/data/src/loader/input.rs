@@ -2,7 +2,7 @@
 //! size, a chunk of `.binpack`, about a mebibyte of a PGN, or a whole file.
 
 use std::fmt;
-use std::io::{self, Cursor, Read};
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -14,17 +14,15 @@ use gardez_io::{DecompressLimits, Positioned, Section, Unpacked, open_regular};
 use gardez_position::Board;
 use gardez_types::{Color, Move, errors};
 
-use crate::continuity::Continuity;
 use crate::filter::Filter;
+use crate::split::Continuity;
 use crate::table;
 
-/// The number of records of one size in a block.
 const RECORDS: u64 = 1 << 14;
 
 /// The bytes of a file of games after which the next game begins a block.
 const GAMES: u64 = 1 << 20;
 
-/// The number of bytes that show the format.
 const FRONT: u64 = 1 << 16;
 
 /// A file, or bytes in memory, whose entries a [`Loader`](super::Loader) reads.
@@ -43,18 +41,15 @@ const FRONT: u64 = 1 << 16;
 pub struct EntryFile {
     path: Arc<PathBuf>,
     format: Format,
-    /// The number of bytes, packed or not.
     size: u64,
     is_packed: bool,
     data: Option<Arc<dyn AsRef<[u8]> + Send + Sync>>,
     missing: (Option<i16>, Option<Wdl>),
 }
 
-/// A part of a file.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Block {
     pub(super) file: u32,
-    /// The number of the block in the file.
     pub(super) number: u32,
     pub(super) start: u64,
     pub(super) size: u64,
@@ -83,7 +78,8 @@ impl EntryFile {
     pub fn open(path: impl Into<PathBuf>, format: Option<Format>) -> Result<Self, EntryFileError> {
         let path = path.into();
         let (size, is_packed, front) = front(&path).map_err(EntryFileError::File)?;
-        let format = known(format.or_else(|| table::of_path(&path)), &front)?;
+        let named = || table::of_path(&path).map(|format| table::by_content(format, &front));
+        let format = known(format.or_else(named), &front)?;
         Ok(Self { path: Arc::new(path), format, size, is_packed, data: None, missing: (None, None) })
     }
 
@@ -129,7 +125,6 @@ impl EntryFile {
         self.format
     }
 
-    /// Returns the score and the result of positions that have none.
     pub(super) const fn missing(&self) -> (Option<i16>, Option<Wdl>) {
         self.missing
     }
@@ -143,15 +138,21 @@ impl EntryFile {
         self.part(0, u64::MAX, strictness)
     }
 
-    /// Returns a reader of the entries in a part of the file.
     pub(super) fn part(&self, start: u64, size: u64, strictness: Strictness) -> io::Result<EntryReader> {
-        let bytes = self.bytes()?.part(start, size);
-        let source: Box<dyn Read + Send> = match self.is_packed {
-            true => Box::new(Unpacked::new(bytes, DecompressLimits::default())?),
-            false => bytes,
+        let bytes = self.bytes()?;
+        let section = Section::new(Arc::clone(&bytes), start, size);
+        let source = match (self.is_packed, self.format.row().division) {
+            (_, Division::Indexed) => Source::positioned(section, bytes),
+            (true, _) => Source::stream(Unpacked::new(section, DecompressLimits::default())?),
+            (false, _) => Source::stream(section),
         };
-        let options = ReadOptions { strictness, missing_score: self.missing.0, missing_result: self.missing.1 };
-        let reader = self.format.reader(Source::from(source), options);
+        let options = ReadOptions {
+            strictness,
+            missing_score: self.missing.0,
+            missing_result: self.missing.1,
+            ..ReadOptions::default()
+        };
+        let reader = self.format.reader(source, options);
         let reader = reader.ok_or_else(|| io::Error::other(EntryFileError::Format(self.format)))?;
         Ok(EntryReader { reader, continuity: None })
     }
@@ -159,7 +160,7 @@ impl EntryFile {
     /// Replaces the buffer by the first bytes, at most this many, and returns the size of the file.
     pub(super) fn beginning(&self, most: usize, buffer: &mut Vec<u8>) -> io::Result<u64> {
         buffer.clear();
-        self.bytes()?.part(0, most as u64).read_to_end(buffer)?;
+        Section::new(self.bytes()?, 0, most as u64).read_to_end(buffer)?;
         Ok(self.size)
     }
 
@@ -171,14 +172,14 @@ impl EntryFile {
             blocks.push(Block { file, number, start, size: end - start, part });
         };
         let division = self.format.row().division;
-        if self.is_packed || matches!(division, Division::Whole) {
+        if self.is_packed || matches!(division, Division::Whole | Division::Indexed) {
             (0..shards).for_each(|part| add(0, u64::MAX, (part, shards)));
             return Ok(());
         }
         let (bytes, mut start) = (self.bytes()?, 0);
         while start < self.size {
             let next = match division {
-                Division::Whole => None,
+                Division::Whole | Division::Indexed => None,
                 // The last block has the incomplete record, if there is one, which is an error.
                 Division::Records(size) => Some(start + RECORDS * size as u64),
                 Division::Chunks(size_of) => next_chunk(&bytes, start, size_of),
@@ -191,11 +192,12 @@ impl EntryFile {
         Ok(())
     }
 
-    fn bytes(&self) -> io::Result<Bytes> {
-        Ok(match &self.data {
-            Some(data) => Bytes::Memory(Arc::clone(data)),
-            None => Bytes::File(Arc::new(Positioned::new(open_regular(&*self.path)?))),
-        })
+    /// Reads are at places, because a forked process shares the file's own place with its parent.
+    fn bytes(&self) -> io::Result<Arc<Positioned>> {
+        Ok(Arc::new(match &self.data {
+            Some(data) => Positioned::from_memory(Arc::clone(data)),
+            None => Positioned::new(open_regular(&*self.path)?),
+        }))
     }
 }
 
@@ -205,7 +207,6 @@ impl fmt::Debug for EntryFile {
     }
 }
 
-/// Returns the named format, or else the format that the first bytes show.
 fn known(format: Option<Format>, front: &[u8]) -> Result<Format, EntryFileError> {
     let format = format.or_else(|| table::detect(front)).ok_or(EntryFileError::Unclear)?;
     if format.row().read.is_some() { Ok(format) } else { Err(EntryFileError::Format(format)) }
@@ -228,15 +229,15 @@ fn front(path: &Path) -> io::Result<(u64, bool, Vec<u8>)> {
 }
 
 /// Returns the end of the chunk that begins here, or `None` if it is not a chunk: its reader says what is wrong.
-fn next_chunk(bytes: &Bytes, start: u64, size_of: fn(&[u8; CHUNK_HEAD]) -> Option<u64>) -> Option<u64> {
+fn next_chunk(bytes: &Arc<Positioned>, start: u64, size_of: fn(&[u8; CHUNK_HEAD]) -> Option<u64>) -> Option<u64> {
     let mut head = [0; CHUNK_HEAD];
-    bytes.part(start, CHUNK_HEAD as u64).read_exact(&mut head).ok()?;
+    bytes.read_exact_at(start, &mut head).ok()?;
     size_of(&head).map(|size| start.saturating_add(size))
 }
 
 /// Returns the start of the first game that is a block's length away.
 fn next_game(
-    bytes: &Bytes,
+    bytes: &Arc<Positioned>,
     start: u64,
     end: u64,
     game_start: fn(&[u8], usize) -> Option<usize>,
@@ -246,7 +247,7 @@ fn next_game(
     let mut window = Vec::new();
     while place < end {
         window.clear();
-        bytes.part(place - CONTEXT, 2 * CONTEXT).read_to_end(&mut window)?;
+        Section::new(Arc::clone(bytes), place - CONTEXT, 2 * CONTEXT).read_to_end(&mut window)?;
         if let Some(at) = game_start(&window, GAME_CONTEXT) {
             return Ok(Some(place - CONTEXT + at as u64));
         }
@@ -254,34 +255,6 @@ fn next_game(
         place += CONTEXT / 2;
     }
     Ok(None)
-}
-
-/// The bytes of a file. Reads are at places, because a forked process shares the file's own place with its parent.
-enum Bytes {
-    File(Arc<Positioned>),
-    Memory(Arc<dyn AsRef<[u8]> + Send + Sync>),
-}
-
-impl Bytes {
-    /// Returns this many bytes from a place on.
-    fn part(&self, start: u64, length: u64) -> Box<dyn Read + Send> {
-        match self {
-            Self::File(file) => Box::new(Section::new(Arc::clone(file), start, length)),
-            Self::Memory(data) => {
-                let mut bytes = Cursor::new(Shared(Arc::clone(data)));
-                bytes.set_position(start);
-                Box::new(bytes.take(length))
-            }
-        }
-    }
-}
-
-struct Shared(Arc<dyn AsRef<[u8]> + Send + Sync>);
-
-impl AsRef<[u8]> for Shared {
-    fn as_ref(&self) -> &[u8] {
-        (*self.0).as_ref()
-    }
 }
 
 /// A reader of the entries of an [`EntryFile`].
@@ -292,7 +265,6 @@ pub struct EntryReader {
 }
 
 impl EntryReader {
-    /// Finds where games begin; see [`SeenEntry::begins_game`].
     pub(super) fn find_games(&mut self) {
         self.continuity = Some(Box::default());
     }
@@ -331,19 +303,14 @@ pub struct SeenEntry<'a> {
     pub score: i16,
     /// 1 for a win, 0 for a draw, -1 for a loss.
     pub result: i8,
-    /// `true` if the entry is the first of a game.
     pub(super) begins_game: bool,
+    /// Score and result from the side to move's point of view.
+    pub(super) mover: (i16, Wdl),
 }
 
 impl SeenEntry<'_> {
-    /// Returns `true` if a filter leaves out the entry, which is in White's or the side to move's view.
-    pub(super) fn is_rejected(&self, filter: &Filter, by_white: bool) -> bool {
-        let is_turned = by_white && self.board.side_to_move() == Color::Black;
-        let (score, result) = match is_turned {
-            true => (self.score.saturating_neg(), -self.result),
-            false => (self.score, self.result),
-        };
-        let result = Wdl::from_sign(result).expect("the result is a sign");
+    pub(super) fn is_rejected(&self, filter: &Filter) -> bool {
+        let (score, result) = self.mover;
         filter.rejects_parts(self.board, self.mv, self.ply, score, result).is_some()
     }
 }
@@ -358,5 +325,6 @@ fn seen<'a, V: View>(entry: &'a Entry<V>, by_white: bool, continuity: &mut Optio
         score: if is_turned { score.saturating_neg() } else { score },
         result: if is_turned { -result } else { result },
         begins_game: continuity.as_mut().is_some_and(|continuity| continuity.begins_game(entry)),
+        mover: entry.seen_by_mover(),
     }
 }

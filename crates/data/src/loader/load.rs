@@ -8,7 +8,6 @@ use super::sample::choose;
 use super::samples::{Piece, Samples};
 use super::stats::LoaderStats;
 
-/// A sample that is used.
 #[derive(Debug)]
 pub(super) struct Item<D> {
     pub(super) chunk: u32,
@@ -21,7 +20,6 @@ pub(super) struct Item<D> {
 pub(super) struct Loaded<D> {
     pub(super) items: Vec<Item<D>>,
     pub(super) stats: LoaderStats,
-    /// The first problem.
     pub(super) problem: Option<LoaderError>,
     /// `true` if the problem comes after the samples.
     pub(super) ends_with_problem: bool,
@@ -31,7 +29,6 @@ pub(super) struct Loaded<D> {
 }
 
 impl<D> Loaded<D> {
-    /// Creates a chunk without samples.
     pub(super) const fn empty(stats: LoaderStats) -> Self {
         Self { items: Vec::new(), stats, problem: None, ends_with_problem: false, weight: 0.0, is_last: true }
     }
@@ -48,7 +45,6 @@ pub(super) struct Worker<C> {
     chosen: Vec<u32>,
 }
 
-/// Returns the counter of a problem of a whole chunk.
 fn counter<'a>(stats: &'a mut LoaderStats, problem: &LoaderError) -> &'a mut u64 {
     match problem {
         LoaderError::Chunk { problem, .. } => match problem {
@@ -61,7 +57,6 @@ fn counter<'a>(stats: &'a mut LoaderStats, problem: &LoaderError) -> &'a mut u64
     }
 }
 
-/// Reads the samples of a turn that are used.
 pub(super) fn load<S: Samples>(
     plan: &Plan,
     samples: &S,
@@ -160,7 +155,6 @@ pub(super) fn reload<S: Samples>(
     Ok(items)
 }
 
-/// Returns the name of a chunk for an error.
 pub(super) fn name_of<S: Samples>(samples: &S, chunk: u32) -> String {
     samples.label(chunk as usize)
 }

@@ -51,15 +51,6 @@ pub enum GameSampling {
 ///
 /// The hash is FNV-1a with 64 bits over the name in UTF-8, then the output function of SplitMix64, as a number from 0 to
 /// 1. It is the same on all platforms, and does not depend on the seed or on the other games.
-///
-/// ```
-/// use gardez_data::loader::Split;
-///
-/// let (train, test) = (Split::new(0.0, 0.9), Split::new(0.9, 1.0));
-/// for name in ["game_000001.gz", "game_000002.gz"] {
-///     assert_ne!(train.contains(name), test.contains(name));
-/// }
-/// ```
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Split {
     start: f64,
@@ -97,7 +88,6 @@ pub enum OnProblem {
 
 /// The checks of records. The version and the input format of a record are always checked.
 #[cfg(feature = "lc0")]
-#[cfg_attr(docsrs, doc(cfg(feature = "lc0")))]
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum Validation {
@@ -247,15 +237,12 @@ setters! {
     /// Sets the weights of positions. By default all have the same.
     with_weight(weight: PositionWeight) => order.weight = weight;
     #[cfg(feature = "lc0")]
-    #[cfg_attr(docsrs, doc(cfg(feature = "lc0")))]
     /// Chooses the checks of records, besides their version and format. The default is nothing, which is fast.
     with_validation(validation: Validation) => records.validation = validation;
     #[cfg(feature = "lc0")]
-    #[cfg_attr(docsrs, doc(cfg(feature = "lc0")))]
     /// Sets the only input format of records that is used. By default all are, even mixed.
     with_format(format: InputFormat) => records.format = Some(format);
     #[cfg(feature = "lc0")]
-    #[cfg_attr(docsrs, doc(cfg(feature = "lc0")))]
     /// Converts games of records to version 7 with this factor, usually
     /// [`V7::DEFAULT_THETA`](gardez_lc0::training::V7::DEFAULT_THETA), for their short-term values. By default, only records
     /// of version 7 have them.

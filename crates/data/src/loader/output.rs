@@ -4,7 +4,7 @@ use gardez_lc0::training::{RecordView, V6Tail, V7};
 use gardez_lc0::{CELLS, CellLayout, LengthError, PLANE_BYTES, POLICY_SIZE, Planes, Rule50Scale};
 
 use super::error::LoaderError;
-use super::origin::Origin;
+use super::state::Origin;
 
 /// The number of values of a record in [`Batch::with_values`]: six rows of three.
 pub const VALUES: usize = 18;
@@ -174,7 +174,6 @@ impl<'a> Batch<'a> {
         self.size
     }
 
-    /// Checks that each slice has the right length.
     pub(super) fn check(&self) -> Result<(), LoaderError> {
         fn len<T>(slice: &Option<&mut [T]>) -> Option<usize> {
             slice.as_deref().map(<[T]>::len)
@@ -287,7 +286,6 @@ fn write_planes(
     }
 }
 
-/// Returns the rows of the values: q, d and m.
 fn values(view: &RecordView<'_>) -> [[f32; 3]; 6] {
     let V6Tail { result_q, result_d, plies_left, best_q, best_d, best_m, played_q, played_d, played_m, .. } =
         view.tail();

@@ -25,7 +25,6 @@ pub(super) mod purpose {
 #[derive(Debug)]
 pub(super) struct Plan {
     pub(super) options: LoaderOptions,
-    /// The chunks of the split.
     chunks: Vec<u32>,
     /// The number of chunks in an epoch of this shard.
     pub(super) per_epoch: u64,
@@ -34,12 +33,10 @@ pub(super) struct Plan {
     contents: OnceLock<u64>,
 }
 
-/// A chunk in an epoch.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Turn {
     pub(super) chunk: u32,
     pub(super) epoch: u64,
-    /// The number of the piece of the chunk.
     pub(super) piece: u64,
 }
 
@@ -103,7 +100,6 @@ impl Plan {
     }
 }
 
-/// Checks the values of the options.
 fn check(options: &LoaderOptions) -> Result<(), LoaderError> {
     const SAMPLING: &str = "the sampling of positions, which must be from 0 to 1";
     let order = &options.order;

@@ -11,7 +11,6 @@ use super::samples::{Samples, Sealed};
 use super::stats::LoaderStats;
 use crate::parallel::Queue;
 
-/// The data that all threads need.
 pub(super) struct Work<S> {
     pub(super) plan: Arc<Plan>,
     pub(super) samples: Arc<S>,
@@ -70,14 +69,11 @@ pub(super) struct Pool<S: Samples> {
     pub(super) interrupt: Option<Interrupt>,
 }
 
-/// Says whether the caller wants to stop.
 pub(super) type Interrupt = Box<dyn FnMut() -> bool + Send + Sync>;
 
-/// Threads that have been started.
 struct Running<S: Samples> {
     queue: Arc<Chunks<S>>,
     threads: Vec<JoinHandle<()>>,
-    /// The process that started the threads.
     process: u32,
 }
 
@@ -86,7 +82,6 @@ impl<S: Samples> Pool<S> {
         Self { work, worker: Worker::default(), running: None, interrupt: None }
     }
 
-    /// Returns an error if the caller wants to stop.
     pub(super) fn check_interrupt(&mut self) -> Result<(), LoaderError> {
         let is_interrupted = self.interrupt.as_mut().is_some_and(|is_interrupted| is_interrupted());
         if is_interrupted { Err(LoaderError::Interrupted) } else { Ok(()) }
@@ -96,7 +91,6 @@ impl<S: Samples> Pool<S> {
         &self.work
     }
 
-    /// Returns the memory of the caller's thread.
     #[cfg(feature = "lc0")]
     pub(super) const fn scratch(&self) -> &S::Scratch {
         &self.worker.scratch

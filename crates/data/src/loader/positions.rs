@@ -13,9 +13,8 @@ use super::input::{Block, EntryFile, EntryReader};
 use super::options::{GameSampling, LoaderOptions, Sampling};
 use super::position::Position;
 use super::samples::{Piece, Sealed};
-use crate::filter::Filter;
+use crate::filter::{Filter, TrainerFilter, TrainerFilterState};
 
-/// The number of entries in a piece of a block.
 const PIECE: u32 = 1 << 19;
 
 /// The number of entries of a file that one shard uses in a row, if several read it.
@@ -33,7 +32,6 @@ const RUN: u32 = 64;
 ///
 /// A position takes 48 bytes in the shuffle buffer. Entries have no values of a network, so
 /// [`with_focus`](LoaderOptions::with_focus), [`GameSampling::Hanse`] and the options of records are refused, and all
-/// weights are the same.
 /// weights are the same.
 ///
 /// ```
@@ -61,6 +59,7 @@ pub struct Positions {
     by_white: bool,
     finds_games: bool,
     filter: Filter,
+    trainer: Option<TrainerFilter>,
     blocks: Vec<Block>,
 }
 
@@ -68,7 +67,7 @@ impl Positions {
     /// Returns the positions of these files, with scores and results from the side to move's point of view.
     pub fn new(files: impl IntoIterator<Item = EntryFile>) -> Self {
         let (files, strictness, filter) = (files.into_iter().collect(), Strictness::Strict, Filter::ALL);
-        Self { files, strictness, by_white: false, finds_games: false, filter, blocks: Vec::new() }
+        Self { files, strictness, by_white: false, finds_games: false, filter, trainer: None, blocks: Vec::new() }
     }
 
     /// Leaves out the positions that a filter rejects, before sampling and shuffling. The loader refuses a file whose format
@@ -76,6 +75,15 @@ impl Positions {
     #[must_use]
     pub fn with_filter(mut self, filter: Filter) -> Self {
         self.filter = filter;
+        self
+    }
+
+    /// Leaves out the positions that nnue-pytorch's filters drop, after sampling and before shuffling. They see all chunks
+    /// one after the other, whatever the number of threads. With sampling or several shards, what they see is what remains.
+    /// `None` leaves out nothing.
+    #[must_use]
+    pub fn with_trainer_filter(mut self, filter: Option<TrainerFilter>) -> Self {
+        self.trainer = filter;
         self
     }
 
@@ -138,6 +146,7 @@ impl Sealed for Positions {
         if !self.filter.is_all() {
             text.push_str(&std::format!(" {:?}", self.filter));
         }
+        text.extend(self.trainer.iter().map(|filter| std::format!(" {filter:?}")));
         Ok(text)
     }
 
@@ -205,7 +214,7 @@ impl Sealed for Positions {
                     if self.finds_games && (entry.begins_game || row.games.is_empty()) {
                         row.games.push(row.positions.len());
                     }
-                    if is_own && !entry.is_rejected(&self.filter, self.by_white) {
+                    if is_own && !entry.is_rejected(&self.filter) {
                         row.positions.push((number, Position::new(&entry)));
                     }
                     continue;
@@ -237,13 +246,21 @@ impl Sealed for Positions {
     fn size(_: &Position) -> usize {
         0
     }
+
+    fn filter(&self) -> Option<&TrainerFilter> {
+        self.trainer.as_ref()
+    }
+
+    fn is_dropped(&self, state: &mut TrainerFilterState, position: &Position) -> bool {
+        let facts = position.facts(&state.filter, self.by_white);
+        state.rejects(&facts).is_some()
+    }
 }
 
 /// A block that a thread has read in part.
 #[derive(Debug)]
 pub struct Open {
     chunk: u32,
-    /// The number of the next entry.
     next: u32,
     reader: EntryReader,
 }
@@ -253,7 +270,6 @@ pub struct Open {
 pub struct Row {
     /// The number of each entry in its block, and its position or its number of pieces.
     positions: Vec<(u32, Result<Position, u32>)>,
-    /// The starts of games, if they are asked for.
     games: Vec<usize>,
     problem: Option<LoaderError>,
     is_last: bool,

@@ -10,7 +10,6 @@ pub(crate) const fn mix(bits: u64) -> u64 {
     bits ^ bits >> 31
 }
 
-/// Returns a number that depends on all these numbers and their order.
 pub(crate) fn key(parts: &[u64]) -> u64 {
     parts.iter().fold(GAMMA, |key, part| mix(key.wrapping_add(GAMMA) ^ mix(part.wrapping_add(GAMMA))))
 }
@@ -36,7 +35,6 @@ pub(crate) fn unit(bits: u64) -> f64 {
 pub(super) struct Random(pub(super) u64);
 
 impl Random {
-    /// Creates a generator that depends on all these numbers.
     pub(super) fn new(parts: &[u64]) -> Self {
         Self(key(parts))
     }
@@ -46,17 +44,14 @@ impl Random {
         mix(self.0)
     }
 
-    /// Returns a number below `bound`, or 0 if `bound` is 0.
     pub(super) fn below(&mut self, bound: usize) -> usize {
         ((u128::from(self.next_u64()) * bound as u128) >> 64) as usize
     }
 
-    /// Returns a number from 0 to 1 (exclusive).
     pub(crate) fn unit(&mut self) -> f64 {
         unit(self.next_u64())
     }
 
-    /// Returns `true` with this probability.
     pub(super) fn happens(&mut self, probability: f64) -> bool {
         self.unit() < probability
     }

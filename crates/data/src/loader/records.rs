@@ -22,7 +22,6 @@ const LARGEST_WINDOW: u64 = 8 << 20;
 ///
 /// A record in the shuffle buffer takes about 600 bytes in usual games: only the probabilities of legal moves and changed
 /// planes are kept. It takes at most 8.5 kB.
-#[cfg_attr(docsrs, doc(cfg(feature = "lc0")))]
 pub struct Records {
     source: Arc<dyn ChunkSource>,
 }
@@ -172,7 +171,6 @@ pub struct Buffers {
     packer: Packer,
 }
 
-/// The place of a record in the unpacked bytes.
 #[derive(Clone, Copy, Debug)]
 struct Extent {
     offset: usize,
@@ -183,16 +181,13 @@ struct Extent {
 /// A chunk whose records are known.
 #[derive(Debug)]
 pub struct Chunk<'a> {
-    /// Unpacked.
     bytes: &'a [u8],
     records: &'a [Extent],
-    /// The records converted to version 7, if they are.
     converted: Option<&'a [V7]>,
     owner: Owner,
     validation: Validation,
     format: Option<InputFormat>,
     packer: &'a mut Packer,
-    /// The problem after the last record.
     problem: Option<LoaderError>,
 }
 
@@ -203,17 +198,14 @@ enum Owner {
     Source,
     /// In the memory of the thread, until it unpacks the next chunk.
     Scratch,
-    /// Anywhere.
     Other,
 }
 
 impl<'a> Chunk<'a> {
-    /// Returns a record of a known version, as it is stored.
     fn record(&self, place: Extent) -> Option<RecordRef<'a>> {
         RecordRef::from_bytes(&self.bytes[place.offset..][..place.size]).ok()
     }
 
-    /// Returns all records if all versions are known.
     fn game(&self) -> Option<Vec<RecordRef<'a>>> {
         self.records.iter().map(|&place| self.record(place)).collect()
     }

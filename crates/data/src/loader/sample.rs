@@ -9,7 +9,6 @@ const WALK: u64 = 64;
 /// The greatest number of permutations in a walk. Each permutation accepts at least one position.
 const PERMUTATIONS: u32 = 256;
 
-/// Writes the places of the positions of a game that are used in this epoch.
 pub(super) fn choose(
     options: &OrderOptions,
     epoch: u64,

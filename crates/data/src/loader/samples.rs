@@ -7,6 +7,7 @@ use std::io;
 use super::error::{LoaderError, RecordProblem};
 use super::focus::Surprise;
 use super::options::LoaderOptions;
+use crate::filter::{TrainerFilter, TrainerFilterState};
 
 /// The samples of a [`Loader`](super::Loader): [`Records`](super::Records) of lc0 or [`Positions`](super::Positions).
 pub trait Samples: Sealed {}
@@ -17,7 +18,6 @@ impl<S: Sealed> Samples for S {}
 pub trait Sealed: Send + Sync + Sized + 'static {
     /// The data of a sample that are kept until it is used.
     type Data: Send + Sync + fmt::Debug;
-    /// The memory of a thread that reads chunks.
     type Scratch: Default + Send + Sync + fmt::Debug;
     /// A piece of a chunk that has been read.
     type Piece<'a>: Piece<Data = Self::Data>;
@@ -28,10 +28,8 @@ pub trait Sealed: Send + Sync + Sized + 'static {
     /// Checks the options and divides the chunks. Returns a text of all that the order depends on, besides the chunks' names.
     fn prepare(&mut self, options: &LoaderOptions) -> Result<String, LoaderError>;
 
-    /// Returns the number of chunks.
     fn count(&self) -> usize;
 
-    /// Returns the name of a chunk.
     fn name(&self, chunk: usize) -> Cow<'_, str>;
 
     /// Returns the name of a chunk in errors.
@@ -57,6 +55,16 @@ pub trait Sealed: Send + Sync + Sized + 'static {
     /// Returns `true` if the sample stays when its thread reads the next chunk.
     fn is_kept(data: &Self::Data) -> bool;
 
+    /// Returns a filter that sees the samples one after the other, if there is one.
+    fn filter(&self) -> Option<&TrainerFilter> {
+        None
+    }
+
+    /// Returns `true` if the filter drops the next sample.
+    fn is_dropped(&self, _: &mut TrainerFilterState, _: &Self::Data) -> bool {
+        false
+    }
+
     /// Returns the number of bytes of the sample on the heap.
     fn size(data: &Self::Data) -> usize;
 }
@@ -66,7 +74,6 @@ pub trait Piece {
     /// The data of a sample that are kept.
     type Data;
 
-    /// Returns the number of samples.
     fn len(&self) -> usize;
 
     /// Returns the number of a sample in its chunk.
@@ -92,7 +99,6 @@ pub trait Piece {
         true
     }
 
-    /// Takes the problem after the samples.
     fn take_problem(&mut self) -> Option<LoaderError> {
         None
     }

@@ -6,16 +6,19 @@ use std::vec;
 use super::error::LoaderError;
 use super::load::{Item, Loaded, reload};
 use super::options::{GameSampling, OnProblem};
-use super::origin::Origin;
 use super::plan::{Plan, Turn, purpose};
 use super::pool::{Pool, Work};
 use super::random::Random;
 use super::samples::Samples;
+use super::state::Origin;
 use super::state::{LoaderState, StateError};
 use super::stats::LoaderStats;
+use crate::filter::TrainerFilterState;
 
-/// The greatest number of problems that are kept.
 const MOST_PROBLEMS: usize = 16;
+
+/// The most records in a row that a filter may drop before a loader without an end gives up.
+const MOST_DROPPED: u64 = 1 << 22;
 
 /// The records in their order.
 pub(super) struct Stream<D> {
@@ -27,25 +30,27 @@ pub(super) struct Stream<D> {
     /// The unused records of the last piece, and the problem after them.
     incoming: vec::IntoIter<Item<D>>,
     after: Option<LoaderError>,
+    /// The filter before the last piece and after it.
+    filter: Option<Box<[TrainerFilterState; 2]>>,
+    dropped: u64,
     buffer: Vec<Item<D>>,
     random: Random,
-    /// The number of epochs that are complete.
     epochs: u64,
     /// The epoch is over, and the buffer is being emptied.
     is_draining: bool,
     /// The greatest sum of weights of a game.
     greatest: f64,
-    /// The number of records in earlier epochs.
     before: u64,
-    /// The number of records that left the buffer.
     count: u64,
     pub(super) stats: LoaderStats,
     pub(super) problems: Vec<LoaderError>,
 }
 
 impl<D> Stream<D> {
-    pub(super) fn new(plan: &Plan) -> Self {
+    pub(super) fn new<S: Samples<Data = D>>(plan: &Plan, samples: &S) -> Self {
         Self {
+            filter: samples.filter().map(|filter| Box::new([filter.start(), filter.start()])),
+            dropped: 0,
             turn: 0,
             piece: 0,
             has_more: false,
@@ -73,7 +78,10 @@ impl<D> Stream<D> {
                     self.epochs += 1;
                     let is_empty = self.count == self.before;
                     self.before = self.count;
-                    if is_empty && turns.is_none_or(|turns| self.turn < turns) {
+                    // What a filter drops this time, it may keep the next time.
+                    let is_stuck = self.dropped == 0 || MOST_DROPPED <= self.dropped;
+                    self.dropped += u64::from(is_empty && !is_stuck);
+                    if is_empty && is_stuck && turns.is_none_or(|turns| self.turn < turns) {
                         return Err(LoaderError::NoRecords);
                     }
                     continue;
@@ -116,14 +124,12 @@ impl<D> Stream<D> {
         }
     }
 
-    /// Returns `true` if the records of the last chunk are used up.
     #[cfg(feature = "lc0")]
     pub(super) fn needs_chunk(&self) -> bool {
         self.incoming.len() == 0
     }
 
-    /// Takes the records of a chunk, or of a piece of it.
-    fn arrive<S: Samples>(&mut self, mut loaded: Loaded<D>, work: &Work<S>) -> Result<(), LoaderError> {
+    fn arrive<S: Samples<Data = D>>(&mut self, mut loaded: Loaded<D>, work: &Work<S>) -> Result<(), LoaderError> {
         let options = &work.plan.options;
         if let GameSampling::Hanse { gamma } = options.order.games {
             let turn = work.plan.turn(self.turn - 1);
@@ -136,6 +142,7 @@ impl<D> Stream<D> {
             }
         }
         self.stats.add(&loaded.stats);
+        self.filter(&mut loaded.items, &*work.samples);
         (self.incoming, self.has_more) = (loaded.items.into_iter(), !loaded.is_last);
         match loaded.problem {
             Some(problem) if options.on_problem == OnProblem::Stop && loaded.ends_with_problem => {
@@ -146,6 +153,16 @@ impl<D> Stream<D> {
             _ => {}
         }
         Ok(())
+    }
+
+    fn filter<S: Samples<Data = D>>(&mut self, items: &mut Vec<Item<D>>, samples: &S) {
+        let Some([before, filter]) = self.filter.as_deref_mut() else { return };
+        before.clone_from(filter);
+        items.retain(|item| {
+            let is_dropped = samples.is_dropped(filter, &item.data);
+            self.dropped = if is_dropped { self.dropped + 1 } else { 0 };
+            !is_dropped
+        });
     }
 
     pub(super) fn state<S: Samples>(&self, work: &Work<S>, pending: Vec<Origin>) -> LoaderState {
@@ -161,6 +178,7 @@ impl<D> Stream<D> {
             stats: self.stats,
             before: self.count - self.before,
             is_draining: self.is_draining,
+            filter: self.filter.as_ref().map(|filters| filters[0].to_words()).unwrap_or_default(),
             pending,
             buffer: self.buffer.iter().map(|item| Origin { chunk: item.chunk, record: item.record }).collect(),
         }
@@ -181,7 +199,10 @@ impl<D> Stream<D> {
         if !fits || plan.turns().is_some_and(|turns| state.turn > turns) {
             return Err(StateError::Missing.into());
         }
-        let mut stream = Self::new(plan);
+        let mut stream = Self::new(plan, &*work.samples);
+        if let (Some(filter), Some(filters)) = (work.samples.filter(), &mut stream.filter) {
+            filters[1] = TrainerFilterState::from_words(filter, &state.filter).ok_or(StateError::Missing)?;
+        }
         (stream.epochs, stream.is_draining) = (state.epochs, state.is_draining);
         (stream.random, stream.greatest) = (Random(state.random), f64::from_bits(state.greatest));
         (stream.turn, stream.stats, stream.count) = (state.turn, state.stats, state.before);
@@ -211,7 +232,8 @@ impl<D> Stream<D> {
             let turn = state.turn.checked_sub(1).ok_or(StateError::Missing)?;
             let loaded = work.load(Turn { piece: state.piece, ..plan.turn(turn) }, pool.worker_mut());
             (stream.piece, stream.has_more) = (state.piece, !loaded.is_last);
-            let items = loaded.items;
+            let mut items = loaded.items;
+            stream.filter(&mut items, &*work.samples);
             let left = usize::try_from(state.left).ok();
             let used = left.and_then(|left| items.len().checked_sub(left)).ok_or(StateError::Missing)?;
             stream.incoming = items.into_iter();

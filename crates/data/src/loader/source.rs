@@ -176,17 +176,7 @@ impl ChunkSource for Files {
 }
 
 /// The chunks of an archive. The name of a chunk is its [name](gardez_lc0::training::ArchiveChunk::name) in the archive.
-///
-/// ```no_run
-/// use gardez_data::loader::{Loader, LoaderOptions, Records};
-/// use gardez_lc0::training::Archive;
-///
-/// let archive = Archive::open("training-run1--20200711-2017.tar")?;
-/// let loader = Loader::new(Records::new(archive), LoaderOptions::default().with_shuffle(100_000))?;
-/// # Ok::<_, Box<dyn core::error::Error>>(())
-/// ```
 #[cfg(feature = "lc0")]
-#[cfg_attr(docsrs, doc(cfg(feature = "lc0")))]
 impl ChunkSource for Archive {
     fn count(&self) -> usize {
         self.len()
@@ -212,7 +202,6 @@ impl ChunkSource for Archive {
     }
 }
 
-/// Returns the error about a chunk that has too many bytes.
 pub(super) fn too_large(limit: usize) -> io::Error {
     io::Error::new(io::ErrorKind::FileTooLarge, std::format!("the chunk has more than {limit} bytes"))
 }

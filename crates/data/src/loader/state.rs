@@ -2,20 +2,19 @@
 
 use gardez_types::errors;
 
-use super::origin::Origin;
 use super::random::fnv;
 use super::stats::LoaderStats;
 
-/// The first bytes of a state, before its version.
 const MAGIC: [u8; 7] = *b"lc0load";
 
-/// The version of the states that are written and read.
 const VERSION: u8 = 2;
 
 /// The version of states within a chunk that is read in pieces. They have one number more.
 const PIECE_VERSION: u8 = 3;
 
-/// The number of bytes of a record in a state.
+/// What is added to the version of a state that has a filter's numbers.
+const WITH_FILTER: u8 = 2;
+
 const ORIGIN: usize = 8;
 
 /// The state of a [`Loader`](super::Loader) between two batches.
@@ -50,11 +49,9 @@ pub struct LoaderState {
     pub(super) contents: u64,
     /// The number of chunks that have been taken.
     pub(super) turn: u64,
-    /// The piece of the last chunk that was read, or 0.
     pub(super) piece: u64,
     /// The number of records of the last chunk, or of the piece, that are not in the buffer yet.
     pub(super) left: u64,
-    /// The number of epochs that are complete.
     pub(super) epochs: u64,
     /// The state of the generator of the shuffle buffer.
     pub(super) random: u64,
@@ -64,9 +61,9 @@ pub struct LoaderState {
     /// The number of records of this epoch that left the buffer.
     pub(super) before: u64,
     pub(super) is_draining: bool,
-    /// The records of an unfinished batch.
+    /// The numbers of a filter before the last piece, or none.
+    pub(super) filter: Vec<u64>,
     pub(super) pending: Vec<Origin>,
-    /// The records of the shuffle buffer.
     pub(super) buffer: Vec<Origin>,
 }
 
@@ -91,13 +88,18 @@ impl LoaderState {
         let origins = self.pending.len() + self.buffer.len();
         let mut bytes = Vec::with_capacity(8 * (15 + LoaderStats::COUNT) + ORIGIN * origins);
         bytes.extend_from_slice(&MAGIC);
-        bytes.push(if self.piece == 0 { VERSION } else { PIECE_VERSION });
+        let filter = if self.filter.is_empty() { 0 } else { WITH_FILTER };
+        bytes.push(filter + if self.piece == 0 { VERSION } else { PIECE_VERSION });
         let mut put = |number: u64| bytes.extend_from_slice(&number.to_le_bytes());
         let Self { fingerprint, contents, turn, left, epochs, random, greatest, before, .. } = *self;
         [fingerprint, contents, turn, left, epochs, random, greatest, before].into_iter().for_each(&mut put);
         put(self.is_draining.into());
         Some(self.piece).filter(|&piece| piece > 0).into_iter().for_each(&mut put);
         self.stats.to_array().into_iter().for_each(&mut put);
+        if filter != 0 {
+            put(self.filter.len() as u64);
+            self.filter.iter().copied().for_each(&mut put);
+        }
         put(self.pending.len() as u64);
         put(self.buffer.len() as u64);
         for origin in self.pending.iter().chain(&self.buffer) {
@@ -120,15 +122,17 @@ impl LoaderState {
             return Err(StateError::Bytes);
         }
         match body.strip_prefix(&MAGIC).and_then(<[u8]>::split_first) {
-            Some((&version @ (VERSION | PIECE_VERSION), numbers)) => {
-                Self::read(numbers, version == PIECE_VERSION).ok_or(StateError::Bytes)
+            Some((&version, numbers)) if (VERSION..=PIECE_VERSION + WITH_FILTER).contains(&version) => {
+                let has_filter = PIECE_VERSION < version;
+                let has_piece = version - if has_filter { WITH_FILTER } else { 0 } == PIECE_VERSION;
+                Self::read(numbers, has_piece, has_filter).ok_or(StateError::Bytes)
             }
             Some((&found, _)) => Err(StateError::Version { found }),
             None => Err(StateError::Bytes),
         }
     }
 
-    fn read(mut rest: &[u8], has_piece: bool) -> Option<Self> {
+    fn read(mut rest: &[u8], has_piece: bool, has_filter: bool) -> Option<Self> {
         let mut next = || {
             let (number, after) = rest.split_first_chunk()?;
             rest = after;
@@ -141,6 +145,10 @@ impl LoaderState {
         let mut stats = [0; LoaderStats::COUNT];
         for counter in &mut stats {
             *counter = next()?;
+        }
+        let mut filter = Vec::new();
+        for _ in 0..if has_filter { next()? } else { 0 } {
+            filter.push(next()?);
         }
         let (pending, buffer) = (usize::try_from(next()?).ok()?, usize::try_from(next()?).ok()?);
         if rest.len() != pending.checked_add(buffer)?.checked_mul(ORIGIN)? || is_draining > 1 {
@@ -168,8 +176,18 @@ impl LoaderState {
             stats,
             before,
             is_draining,
+            filter,
             pending,
             buffer,
         })
     }
+}
+
+/// The origin of a record.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Debug)]
+pub struct Origin {
+    /// The number of the chunk in its [source](super::ChunkSource).
+    pub chunk: u32,
+    /// The place of the record in the chunk, from 0 on.
+    pub record: u32,
 }

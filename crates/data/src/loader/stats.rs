@@ -11,7 +11,6 @@ macro_rules! stats {
         }
 
         impl LoaderStats {
-            /// The number of counters.
             pub(super) const COUNT: usize = [$(stringify!($name)),+].len();
 
             pub(super) fn to_array(self) -> [u64; Self::COUNT] {

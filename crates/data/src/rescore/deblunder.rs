@@ -4,10 +4,9 @@ use gardez_lc0::training::V6;
 
 use super::options::Deblunder;
 use super::report::RescoreReport;
+use super::results::Target;
 use super::tables::Tables;
-use super::target::Target;
 
-/// Replaces the results of the records up to the last blunder.
 #[allow(clippy::float_cmp, reason = "the values of proven moves and an absent width are exact")]
 pub(super) fn change(
     records: &[V6],

@@ -1,19 +1,10 @@
-//! The changes besides results and plies left.
+//! The changes besides results and plies left, and the errors of rescoring.
 
 use gardez_lc0::InputFormat;
-
-use super::error::RescoreOptionError;
+use gardez_lc0::training::{GameError, Rule};
+use gardez_types::errors;
 
 /// The settings for rescoring: the options of lc0's rescorer, with its names and defaults.
-///
-/// ```
-/// use gardez_data::{Deblunder, RescoreOptions};
-///
-/// let deblunder = Some(Deblunder { width: 0.2, ..Deblunder::default() });
-/// let options = RescoreOptions { temperature: 1.4, deblunder, ..RescoreOptions::default() };
-/// assert!(options.check().is_ok());
-/// assert!(RescoreOptions { temperature: 0.0, ..options }.check().is_err());
-/// ```
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct RescoreOptions {
     /// `temperature`: probabilities are raised to the power of 1 / temperature. From 0.001 to 100; by default 1.
@@ -87,6 +78,26 @@ impl Default for Deblunder {
     }
 }
 
+errors! {
+    /// The reason the options of a [`Rescorer`](super::Rescorer) cannot be used.
+    #[derive(Clone, Copy, PartialEq, Debug)]
+    pub enum RescoreOptionError {
+        Range { option: &'static str, found: f32, min: f32, max: f32 } = "range",
+            "expected {option} from {min} to {max}, found {found}";
+        NoTables = "no-tables", "there is no endgame table of three pieces or more";
+    }
+
+    /// The reason the records of a game cannot be rescored.
+    #[derive(Clone, PartialEq, Debug)]
+    pub enum RescoreError {
+        /// The records are not a game that lc0's rescorer accepts.
+        Game(error: GameError) = error => source error => from GameError;
+        /// The result of a record is not a win, a draw or a loss, such as after a blunder was rescored.
+        Result { record: usize, found: f32 } = (Rule::Result.name()),
+            "record {record}: expected the result -1, 0 or 1, found {found}";
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -122,7 +133,6 @@ mod tests {
         }
     }
 
-    /// Returns the name with a static lifetime.
     fn name_of(name: &str) -> &'static str {
         let names = [
             "temperature",

@@ -1,13 +1,12 @@
-//! Probabilities, with another temperature and with the fastest wins raised.
+//! Probabilities, with another temperature and with the fastest wins raised; and records in another input format.
 
 use gardez_lc0::training::V6;
-use gardez_lc0::{InputFormat, PolicyIndex, PolicyIndexing, Position, Transform};
+use gardez_lc0::{Encoder, FillMode, InputFormat, PolicyIndex, PolicyIndexing, Position, Transform};
 
 use super::options::RescoreOptions;
 use super::report::RescoreReport;
 use super::tables::Tables;
 
-/// Changes the probabilities of all records of a game.
 pub(super) fn change(records: &mut [V6], tables: &Tables<'_>, options: &RescoreOptions, report: &mut RescoreReport) {
     let format = records.first().and_then(|record| record.format().ok()).unwrap_or_default();
     for (index, record) in records.iter_mut().enumerate() {
@@ -23,11 +22,10 @@ pub(super) fn change(records: &mut [V6], tables: &Tables<'_>, options: &RescoreO
 }
 
 /// Returns the transform that lc0 uses for a position in a format.
-pub(super) fn transform(format: InputFormat, position: &Position) -> Transform {
+fn transform(format: InputFormat, position: &Position) -> Transform {
     if format.is_canonical() { Transform::canonical(position.board()) } else { Transform::NONE }
 }
 
-/// Returns the policy indices of the winning moves with the least distance.
 fn fastest_wins(format: InputFormat, tables: &Tables<'_>, index: usize) -> Vec<usize> {
     let position = &tables.positions[index];
     let transform = transform(format, position);
@@ -36,7 +34,6 @@ fn fastest_wins(format: InputFormat, tables: &Tables<'_>, index: usize) -> Vec<u
     indices.map(|index| usize::from(index.index())).collect()
 }
 
-/// Changes the probabilities of a record.
 fn change_record(record: &mut V6, best: &[usize], options: &RescoreOptions) {
     let extra = options.dtz_policy_boost / best.len() as f32;
     let mut total = 0.0_f32;
@@ -61,7 +58,6 @@ fn change_record(record: &mut V6, best: &[usize], options: &RescoreOptions) {
     }
 }
 
-/// Returns the sum of these probabilities, without illegal moves.
 fn sum(record: &V6, indices: &[usize]) -> f32 {
     indices.iter().map(|&index| record.probabilities[index].get()).filter(|&p| 0.0 < p).sum()
 }
@@ -70,4 +66,46 @@ fn sum(record: &V6, indices: &[usize]) -> f32 {
 fn bin(sum: f32) -> usize {
     // A number that is not one of the bins, or NaN, is in one of the outer ones.
     (10.0 * sum).clamp(0.0, 10.0) as usize
+}
+
+/// The bits of `invariance_info` that stay: what is known about the game.
+const KEPT: u8 = V6::BEST_IS_PROVEN | V6::MAX_LENGTH_EXCEEDED | V6::ADJUDICATED | V6::MARKED_FOR_DELETION;
+
+pub(super) fn change_format(records: &mut [V6], positions: &[Position], format: InputFormat) {
+    let old = records.first().and_then(|record| record.format().ok()).unwrap_or_default();
+    let encoder = Encoder::new(format).with_fill(FillMode::No);
+    for (index, record) in records.iter_mut().enumerate() {
+        let made = V6::from_history(&encoder, &positions[..=index]);
+        record.input_format = made.input_format;
+        record.planes = made.planes;
+        record.castling_us_ooo = made.castling_us_ooo;
+        record.castling_us_oo = made.castling_us_oo;
+        record.castling_them_ooo = made.castling_them_ooo;
+        record.castling_them_oo = made.castling_them_oo;
+        record.side_to_move_or_enpassant = made.side_to_move_or_enpassant;
+        record.invariance_info = record.invariance_info & KEPT | made.invariance_info;
+        move_policy(record, &positions[index], transform(old, &positions[index]), made.transform());
+    }
+}
+
+fn move_policy(record: &mut V6, position: &Position, from: Transform, to: Transform) {
+    if from == to {
+        return;
+    }
+    let old = record.probabilities;
+    let (played, best) = (record.played_idx.get(), record.best_idx.get());
+    record.probabilities.fill((-1.0).into());
+    let index = |m, transform| PolicyIndex::from_move(m, transform, PolicyIndexing::Lc0).map(PolicyIndex::index);
+    for &m in &position.board().legal_moves() {
+        let (Some(before), Some(after)) = (index(m, from), index(m, to)) else { continue };
+        record.probabilities[usize::from(after)] = old[usize::from(before)];
+        if record.visits.get() != 0 {
+            if before == played {
+                record.played_idx.set(after);
+            }
+            if before == best {
+                record.best_idx.set(after);
+            }
+        }
+    }
 }

@@ -65,7 +65,6 @@ pub struct RecordResults {
 }
 
 impl RecordResults {
-    /// Returns one result: -1, 0 or 1.
     pub(super) fn from_result(result: i8) -> Self {
         Self { losses: u64::from(result < 0), draws: u64::from(result == 0), wins: u64::from(0 < result) }
     }

@@ -9,7 +9,6 @@ use super::probe;
 pub(super) struct Tables<'a> {
     tablebase: &'a Tablebase,
     pub(super) positions: &'a [Position],
-    /// The values of the positions after the first one.
     values: Vec<Option<i8>>,
 }
 
@@ -26,7 +25,6 @@ impl<'a> Tables<'a> {
         board.castlings().is_empty() && board.occupied().len() as usize <= self.tablebase.max_pieces()
     }
 
-    /// Returns the board, if the position may be in a table.
     fn board(&self, index: usize) -> Option<&Board> {
         self.is_in_range(index).then(|| self.positions[index].board())
     }
@@ -44,7 +42,6 @@ impl<'a> Tables<'a> {
         self.values[index]
     }
 
-    /// Returns the number of plies to the next capture or pawn move, for either side.
     pub(super) fn distance(&self, index: usize) -> Option<i64> {
         let plies = probe::dtz(self.tablebase, self.board(index)?)?;
         Some(plies.abs().into())
@@ -62,7 +59,6 @@ impl<'a> Tables<'a> {
         newest.is_some_and(|newest| newest.iter().all(|position| position.repetitions() == 0))
     }
 
-    /// Returns the winning moves with the least distance, if they are known.
     pub(super) fn fastest_wins(&self, index: usize) -> Vec<Move> {
         self.board(index).map(|board| probe::fastest_wins(self.tablebase, board)).unwrap_or_default()
     }

@@ -6,6 +6,7 @@ use gardez_openings::Eco;
 use gardez_types::GameResult;
 
 use super::facts::Facts;
+use super::line_pattern::LinePattern;
 use super::pattern::Pattern;
 
 /// A condition on a game.
@@ -32,18 +33,39 @@ pub enum Condition {
     Plies(RangeInclusive<u32>),
     /// The last position with a name has one of these codes.
     Eco(Vec<RangeInclusive<Eco>>),
-    /// The game can be read without errors.
+    /// The name of the last position with a name contains this, in any case and without accents.
+    Opening(String),
+    /// The main line matches.
+    Line(LinePattern),
+    /// The game has a comment.
+    Commented,
+    /// The game can be read without errors, its variations included.
     Sound,
 }
 
 impl Condition {
     /// Returns `true` if the moves must be made on boards.
     pub(super) const fn needs_boards(&self) -> bool {
-        matches!(self, Self::Plies(_) | Self::Eco(_) | Self::Sound)
+        matches!(self, Self::Plies(_) | Self::Eco(_) | Self::Opening(_) | Self::Line(_) | Self::Sound)
     }
 
-    /// Returns `true` if the game meets the condition.
-    pub fn is_met(&self, game: &Facts) -> bool {
+    /// Returns `true` if the last move can make a difference.
+    pub(super) const fn needs_whole_game(&self) -> bool {
+        self.needs_boards() && !matches!(self, Self::Line(_)) || matches!(self, Self::Commented)
+    }
+
+    pub(super) const fn needs_opening(&self) -> bool {
+        matches!(self, Self::Eco(_) | Self::Opening(_))
+    }
+
+    /// Returns `true` if the tags decide.
+    pub(super) const fn is_about_tags(&self) -> bool {
+        !self.needs_boards() && !matches!(self, Self::Results(_) | Self::Commented)
+    }
+
+    /// Returns `true` if the game meets the condition. Patterns of lines count as met: [`Selection`](super::Selection)
+    /// follows them.
+    pub(super) fn is_met(&self, game: &Facts) -> bool {
         let value = |name| game.tag(name).unwrap_or_default();
         match self {
             Self::Tag(name, pattern) => {
@@ -60,7 +82,12 @@ impl Condition {
             Self::Since(date) => date.part_of(game).is_some_and(|known| *date <= known),
             Self::Until(date) => date.part_of(game).is_some_and(|known| known <= *date),
             Self::Plies(range) => range.contains(&game.plies),
-            Self::Eco(codes) => game.eco.is_some_and(|eco| codes.iter().any(|range| range.contains(&eco))),
+            Self::Eco(codes) => {
+                game.opening.is_some_and(|opening| codes.iter().any(|range| range.contains(&opening.eco())))
+            }
+            Self::Opening(text) => game.opening.is_some_and(|opening| opening.name().contains(text)),
+            Self::Line(_) => true,
+            Self::Commented => game.comments != 0,
             Self::Sound => game.errors == 0,
         }
     }

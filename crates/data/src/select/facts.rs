@@ -1,14 +1,12 @@
 //! The facts in the tags and moves of a game.
 
-use core::convert::Infallible;
-use core::ops::ControlFlow;
-
-use gardez_notation::pgn::{Boards, PgnBoard, Played, Problem, Severity, Skip, Tag, Verdict, Visitor, Word, Words};
-use gardez_openings::{Eco, Opening};
-use gardez_position::Board;
+use gardez_notation::pgn::Tag;
+use gardez_openings::Opening;
 use gardez_types::GameResult;
 
-/// The tags of a game and, if its moves are made on boards, what they show.
+use super::line_pattern::Progress;
+
+/// The tags of a game and what its moves show, as far as conditions need them.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct Facts {
@@ -18,10 +16,17 @@ pub struct Facts {
     pub plies: u32,
     /// The number of errors.
     pub errors: u32,
-    /// The code of the last position with a name, if the game begins in the start position.
-    pub eco: Option<Eco>,
+    /// The number of comments, those in variations included.
+    pub comments: u32,
+    /// The last position with a name, if the game begins in the start position.
+    pub opening: Option<Opening>,
+    /// A hash that equal games have in common, without errors and if [`Selection::unique`](super::Selection::unique) needs it.
+    pub fingerprint: Option<u128>,
     pub(super) end: Option<GameResult>,
-    pub(super) is_usual: bool,
+    /// The progress of the conditions that are patterns, in their order.
+    pub(super) lines: Vec<Progress>,
+    /// Tags of earlier games, whose memory is used again.
+    pub(super) spare: Vec<(String, String)>,
 }
 
 impl Facts {
@@ -37,70 +42,19 @@ impl Facts {
         self.end.or_else(tag).unwrap_or(GameResult::Unknown)
     }
 
-    /// Forgets everything, for the next game.
     pub(super) fn clear(&mut self) {
-        *self = Self { tags: core::mem::take(&mut self.tags), ..Self::default() };
-        self.tags.clear();
+        let Self { tags, lines, spare, .. } = core::mem::take(self);
+        *self = Self { tags, lines, spare, ..Self::default() };
+        self.spare.append(&mut self.tags);
+        self.lines.clear();
     }
 
-    fn add_tag(&mut self, tag: Tag<'_>) -> ControlFlow<Infallible> {
-        self.tags.push((tag.name().to_str().into_owned(), tag.value().into_owned()));
-        ControlFlow::Continue(())
-    }
-
-    fn set_end(&mut self, result: GameResult) -> ControlFlow<Infallible> {
-        self.end = Some(result);
-        ControlFlow::Continue(())
-    }
-}
-
-/// Facts with the moves made on boards.
-impl<B: PgnBoard> Visitor<Boards<B>> for Facts {
-    type Break = Infallible;
-
-    fn tag(&mut self, tag: Tag<'_>) -> ControlFlow<Infallible> {
-        self.add_tag(tag)
-    }
-
-    fn begin_moves(&mut self, start: &B) -> ControlFlow<Infallible, Skip> {
-        self.is_usual = start.as_chess() == Some(&Board::start());
-        ControlFlow::Continue(Skip(false))
-    }
-
-    fn play(&mut self, played: Played<'_, B>) -> ControlFlow<Infallible, Skip> {
-        self.plies += 1;
-        let after = played.after.as_chess().filter(|_| self.is_usual);
-        self.eco = after.and_then(Opening::from_board).map(Opening::eco).or(self.eco);
-        ControlFlow::Continue(Skip(false))
-    }
-
-    fn result(&mut self, result: GameResult) -> ControlFlow<Infallible> {
-        self.set_end(result)
-    }
-
-    fn problem(&mut self, problem: &Problem) -> ControlFlow<Infallible> {
-        self.errors += u32::from(problem.kind.severity() == Severity::Error);
-        ControlFlow::Continue(())
-    }
-}
-
-/// Facts without boards. Moves are only skipped.
-impl Visitor<Words> for Facts {
-    type Break = Infallible;
-
-    fn tag(&mut self, tag: Tag<'_>) -> ControlFlow<Infallible> {
-        self.add_tag(tag)
-    }
-
-    fn begin_moves(&mut self, (): ()) -> ControlFlow<Infallible, Verdict> {
-        ControlFlow::Continue(Verdict::Skip)
-    }
-
-    fn play(&mut self, _: Word<'_>) -> ControlFlow<Infallible, Verdict> {
-        ControlFlow::Continue(Verdict::Skip)
-    }
-
-    fn result(&mut self, result: GameResult) -> ControlFlow<Infallible> {
-        self.set_end(result)
+    pub(super) fn add_tag(&mut self, tag: Tag<'_>) {
+        let (mut name, mut value) = self.spare.pop().unwrap_or_default();
+        name.clear();
+        name.push_str(&tag.name().to_str());
+        value.clear();
+        value.push_str(&tag.value());
+        self.tags.push((name, value));
     }
 }

@@ -394,6 +394,7 @@ fn a_filter_is_checked_against_every_format() {
         "csv +++++++++",
         "epd +++++++++",
         "book +++++---+",
+        "bag +++++++++",
         "binfen +++-+---+",
     ];
     assert_eq!(rows, expected, "{:?}", filters.map(|(name, _)| name));

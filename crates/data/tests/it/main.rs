@@ -3,6 +3,7 @@
 #[cfg(feature = "lc0")]
 mod chunks;
 mod convert;
+mod games;
 mod gigabyte;
 #[cfg(all(feature = "lc0", feature = "gzip"))]
 mod loader;

@@ -7,16 +7,10 @@ use gardez_bitboard::{Bitboard, king_attacks, knight_attacks, pawn_attacks, pseu
 use gardez_position::Board;
 use gardez_types::{CastlingRights, CastlingSide, Color, Move, MoveKind, Piece, PieceType, Rank, Square};
 
-use super::cpu::Cpu;
 use super::text::{BitWriter, Window, width};
+use crate::cpu::{Cpu, index_of};
 use crate::error::FormatErrorKind;
 use crate::moves::PROMOTIONS;
-
-/// Returns the number of squares of the set below `square`.
-#[inline(always)]
-fn index_of(cpu: impl Cpu, set: Bitboard, square: Square) -> u32 {
-    cpu.len(set & Bitboard::from_bits((1 << square as u8) - 1))
-}
 
 /// Returns the squares that a piece of `us` can step to or capture on, without castling and en passant.
 ///
@@ -51,7 +45,6 @@ fn is_safe(cpu: impl Cpu, board: &Board, us: Color, from: Square, to: Square) ->
     (attackers & (board.by_color(!us) - taken)).is_empty()
 }
 
-/// The squares that a piece attacks on an empty board.
 static REACH: [[Bitboard; 64]; 16] = {
     let mut reach = [[Bitboard::EMPTY; 64]; 16];
     let mut i = 0;
@@ -69,7 +62,6 @@ static REACH: [[Bitboard; 64]; 16] = {
 struct Masks {
     /// Full for pieces that other pieces do not block: pawns, knights and kings.
     leaper: Bitboard,
-    /// Full for pawns.
     pawn: Bitboard,
 }
 
@@ -91,7 +83,6 @@ static MASKS: [Masks; 16] = {
     masks
 };
 
-/// Returns the castling rights of one side, queen side first.
 #[inline]
 fn sides(board: &Board, us: Color) -> impl Iterator<Item = CastlingSide> + Clone {
     let rights = board.castling_rights();
@@ -232,7 +223,7 @@ mod tests {
     use quickcheck::quickcheck;
 
     use super::*;
-    use crate::binpack::cpu::Any;
+    use crate::cpu::Any;
 
     quickcheck! {
         fn the_index_of_a_square_is_the_number_of_squares_below(bits: u64) -> bool {

@@ -4,10 +4,10 @@ use gardez_io::Input;
 use gardez_position::Board;
 
 use super::candidates::take_move;
-use super::cpu::Any;
-use super::step::Level;
+use super::step::Step;
 use super::text::{Window, unfold};
 use super::{CHAIN_HEAD, CHUNK_HEAD, FORMAT, MAGIC, MAX_CHUNK, stem};
+use crate::cpu::{Any, Level};
 use crate::entry::Entry;
 use crate::error::{FormatError, FormatErrorKind, ReadError};
 use crate::format::Format;
@@ -19,15 +19,6 @@ use crate::view::{SideToMove, Wdl};
 /// A reader of `.binpack`: of entries ([`ReadEntries`]) or of chains as games ([`ReadGames`]).
 ///
 /// It needs the same memory for every file.
-///
-/// ```
-/// use gardez_formats::{FormatErrorKind, ReadEntries, ReadError, binpack};
-///
-/// let mut reader = binpack::Reader::new(&b"BINP\xff\xff\xff\xff"[..]);
-/// let Err(ReadError::Format(error)) = reader.next_entry() else { unreachable!("the chunk is too large") };
-/// assert_eq!(error.kind, FormatErrorKind::ChunkSize { found: u32::MAX });
-/// assert_eq!(error.offset, 4);
-/// ```
 #[derive(Clone, Debug)]
 pub struct Reader<S> {
     source: S,
@@ -46,7 +37,6 @@ pub struct Reader<S> {
     game: Game<SideToMove>,
 }
 
-/// The bytes that an entry in move text can need.
 const TEXT_BYTES: usize = 8;
 
 /// The bits of entries that are read before the source is asked to step over them.
@@ -109,14 +99,12 @@ impl<S: Input> Reader<S> {
         checked
     }
 
-    /// Steps over bytes of the chunk.
     #[inline]
     fn consume(&mut self, count: usize) {
         self.source.consume(count);
         self.chunk -= count;
     }
 
-    /// Reads the next entry into `self.entry`. Returns whether there is one.
     #[inline(always)]
     fn advance(&mut self) -> Result<bool, ReadError> {
         if self.chain == 0 {
@@ -142,7 +130,6 @@ impl<S: Input> Reader<S> {
         begun
     }
 
-    /// Reads the next entry of a chain.
     #[inline(always)]
     fn continue_chain(&mut self) -> Result<(), ReadError> {
         let at = (self.bit / 8) as usize;
@@ -150,7 +137,7 @@ impl<S: Input> Reader<S> {
         let mut is_made = false;
         if let Some(bytes) = bytes.get(at..).and_then(<[u8]>::first_chunk).filter(|_| at + TEXT_BYTES <= self.chunk) {
             let word = u64::from_be_bytes(*bytes) << (self.bit % 8);
-            let used = self.level.step(&mut self.entry, word);
+            let used = self.level.run(Step { entry: &mut self.entry, word });
             if used != 0 {
                 self.end_entry(used);
                 return Ok(());
@@ -160,7 +147,6 @@ impl<S: Input> Reader<S> {
         self.read_carefully(is_made)
     }
 
-    /// Steps over an entry of the chain with this number of bits.
     #[inline(always)]
     fn end_entry(&mut self, used: u32) {
         self.bit += used;
@@ -170,7 +156,6 @@ impl<S: Input> Reader<S> {
         }
     }
 
-    /// Steps over the bytes of entries that have been read.
     #[inline(never)] // rare, so it is kept out of the hot path
     fn consume_entries(&mut self) {
         // A chain ends with a whole byte.
@@ -247,7 +232,6 @@ impl<S: Input> Reader<S> {
         Ok(())
     }
 
-    /// Reads a stem, at the end of a chunk after the head of the next one. Returns whether there is one.
     fn begin_chain(&mut self) -> Result<bool, ReadError> {
         while self.chunk < CHAIN_HEAD {
             self.skip_tail()?;
@@ -278,7 +262,6 @@ impl<S: Input> Reader<S> {
         self.error(FormatErrorKind::Incomplete { expected: expected as u64, found }, 0)
     }
 
-    /// Skips the bytes at the end of a chunk, which are too few for a stem.
     fn skip_tail(&mut self) -> Result<(), ReadError> {
         let tail = self.chunk;
         if self.source.peek(tail).len() < tail {
@@ -288,7 +271,6 @@ impl<S: Input> Reader<S> {
         Ok(())
     }
 
-    /// Reads the head of a chunk. Returns `false` at the end of the input.
     fn begin_chunk(&mut self) -> Result<bool, ReadError> {
         let bytes = self.source.peek(CHUNK_HEAD);
         if bytes.is_empty() {
@@ -317,10 +299,9 @@ impl<S: Input> Reader<S> {
         if !self.advance()? {
             return Ok(false);
         }
-        let is_black = self.entry.board.side_to_move() == gardez_types::Color::Black;
         self.game.start = self.entry.board;
         self.game.ply = self.entry.ply;
-        self.game.result = if is_black { self.entry.result.reversed() } else { self.entry.result };
+        self.game.result = self.entry.white_result();
         self.game.moves.clear();
         loop {
             let Entry { mv, score, .. } = self.entry;

@@ -67,7 +67,6 @@ pub(super) fn decode(
     Ok(())
 }
 
-/// Replaces a board by a stem's.
 fn decode_board(bytes: &[u8; SIZE], ply: u32, strictness: Strictness, board: &mut Board) -> Result<(), Fault> {
     let codes = Codes {
         occupied: Bitboard::from_bits(u64::from_be_bytes(core::array::from_fn(|i| bytes[i]))),
@@ -76,8 +75,8 @@ fn decode_board(bytes: &[u8; SIZE], ply: u32, strictness: Strictness, board: &mu
     codes.check(0)?;
     let mut parts = BoardParts {
         en_passant: EnPassantPolicy::Always,
-        rule50: u16_at(bytes, RULE50) & MAX_RULE50,
-        fullmove: ply / 2 + 1,
+        halfmove_clock: u16_at(bytes, RULE50) & MAX_RULE50,
+        fullmove_number: ply / 2 + 1,
         ..BoardParts::EMPTY
     };
     let mut setup = PieceSetup::EMPTY;
@@ -110,12 +109,10 @@ fn decode_board(bytes: &[u8; SIZE], ply: u32, strictness: Strictness, board: &mu
     pieces::replace(board, &setup, &mut parts, strictness).map_err(|error| Fault::new(FormatErrorKind::Board(error), 0))
 }
 
-/// Returns `true` if a rook castles from this square in standard chess.
 fn castles_from(color: Color, square: Square) -> bool {
     [CastlingSide::KingSide, CastlingSide::QueenSide].into_iter().any(|side| side.standard_rook(color) == square)
 }
 
-/// Returns the rook of a right that is not in the corner of its side.
 pub(super) fn unusual_castling_rook(board: &Board) -> Option<Square> {
     let rights =
         gardez_types::CastlingRights::EACH.into_iter().filter(|(right, ..)| board.castling_rights().contains(*right));

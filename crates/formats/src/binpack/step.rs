@@ -4,60 +4,19 @@ use gardez_position::Board;
 use gardez_types::{Color, Move, MoveKind};
 
 use super::candidates::{put_move, take_move};
-#[cfg(all(target_arch = "x86_64", feature = "std"))]
-use super::cpu::bmi2::{Bmi2, Task};
-use super::cpu::{Any, Cpu};
 use super::text::{BitWriter, Window, unfold};
+use crate::cpu::{Cpu, Task};
 use crate::entry::Entry;
 use crate::view::SideToMove;
 
-/// The code for the CPU.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Level {
-    Any,
-    #[cfg(all(target_arch = "x86_64", feature = "std"))]
-    Bmi2(Bmi2),
+/// Makes the move of `entry` and reads the next entry of its chain. `word` begins with its bits.
+///
+/// Returns the number of bits, or 0 if something is wrong with them. Then only the board of `entry` has changed.
+pub(super) struct Step<'a> {
+    pub(super) entry: &'a mut Entry<SideToMove>,
+    pub(super) word: u64,
 }
 
-impl Level {
-    pub(super) fn new() -> Self {
-        #[cfg(all(target_arch = "x86_64", feature = "std"))]
-        if let Some(cpu) = Bmi2::new() {
-            return Self::Bmi2(cpu);
-        }
-        Self::Any
-    }
-
-    /// Makes the move of `entry` and reads the next entry of its chain. `word` begins with its bits.
-    ///
-    /// Returns the number of bits, or 0 if something is wrong with them. Then only the board of `entry` has changed.
-    #[inline(always)]
-    pub(super) fn step(self, entry: &mut Entry<SideToMove>, word: u64) -> u32 {
-        match self {
-            Self::Any => step_anywhere(entry, word),
-            #[cfg(all(target_arch = "x86_64", feature = "std"))]
-            Self::Bmi2(cpu) => cpu.call(Step { entry, word }),
-        }
-    }
-
-    /// Writes the move of this board and makes it, if it is legal. Returns `true` if it is.
-    #[inline(always)]
-    pub(super) fn put(self, board: &mut Board, m: Move, bits: &mut BitWriter) -> bool {
-        match self {
-            Self::Any => put_anywhere(board, m, bits),
-            #[cfg(all(target_arch = "x86_64", feature = "std"))]
-            Self::Bmi2(cpu) => cpu.call(Put { board, m, bits }),
-        }
-    }
-}
-
-#[cfg(all(target_arch = "x86_64", feature = "std"))]
-struct Step<'a> {
-    entry: &'a mut Entry<SideToMove>,
-    word: u64,
-}
-
-#[cfg(all(target_arch = "x86_64", feature = "std"))]
 impl Task for Step<'_> {
     type Output = u32;
 
@@ -67,14 +26,13 @@ impl Task for Step<'_> {
     }
 }
 
-#[cfg(all(target_arch = "x86_64", feature = "std"))]
-struct Put<'a> {
-    board: &'a mut Board,
-    m: Move,
-    bits: &'a mut BitWriter,
+/// Writes the move of a board and makes it, if it is legal. Returns `true` if it is.
+pub(super) struct Put<'a> {
+    pub(super) board: &'a mut Board,
+    pub(super) m: Move,
+    pub(super) bits: &'a mut BitWriter,
 }
 
-#[cfg(all(target_arch = "x86_64", feature = "std"))]
 impl Task for Put<'_> {
     type Output = bool;
 
@@ -82,11 +40,6 @@ impl Task for Put<'_> {
     fn run(self, cpu: impl Cpu) -> bool {
         put(cpu, self.board, self.m, self.bits)
     }
-}
-
-#[inline(never)]
-fn put_anywhere(board: &mut Board, m: Move, bits: &mut BitWriter) -> bool {
-    put(Any, board, m, bits)
 }
 
 #[inline(always)]
@@ -100,11 +53,6 @@ fn put(cpu: impl Cpu, board: &mut Board, m: Move, bits: &mut BitWriter) -> bool 
         board.do_unpredictable_move(m);
     }
     is_legal
-}
-
-#[inline(never)]
-fn step_anywhere(entry: &mut Entry<SideToMove>, word: u64) -> u32 {
-    step(Any, entry, word)
 }
 
 #[inline(always)]
@@ -153,9 +101,9 @@ mod tests {
     use quickcheck::quickcheck;
 
     use super::*;
+    use crate::cpu::Level;
     use crate::view::Wdl;
 
-    /// Returns the levels that this CPU can run.
     fn levels() -> impl Iterator<Item = Level> {
         [Level::Any, Level::new()].into_iter()
     }
@@ -184,7 +132,7 @@ mod tests {
             let mut read = levels().map(|level| {
                 let (mut entry, mut seen) = (start, Vec::new());
                 for &word in &words {
-                    let used = level.step(&mut entry, word);
+                    let used = level.run(Step { entry: &mut entry, word });
                     // After an error, there is nothing to continue.
                     if used == 0 {
                         break;
@@ -202,12 +150,12 @@ mod tests {
             let after = before.board.after(before.mv.expect("an entry with a move"));
             after.legal_moves().into_iter().all(|m| levels().all(|level| {
                 let (mut bits, mut bytes, mut board, mut entry) = (BitWriter::EMPTY, Vec::new(), after, before);
-                let is_put = level.put(&mut board, m, &mut bits);
+                let is_put = level.run(Put { board: &mut board, m, bits: &mut bits });
                 bits.put_groups(crate::binpack::text::fold(score));
                 bits.finish(&mut bytes);
                 bytes.resize(8, 0);
                 let word = u64::from_be_bytes(*bytes.first_chunk().expect("eight bytes"));
-                is_put && level.step(&mut entry, word) != 0 && entry.mv == Some(m) && entry.score == score
+                is_put && level.run(Step { entry: &mut entry, word }) != 0 && entry.mv == Some(m) && entry.score == score
             }))
         }
     }

@@ -13,7 +13,6 @@ pub(super) const fn fold(value: i16) -> u16 {
     ((value << 1) ^ (value >> 15)) as u16
 }
 
-/// Returns the inverse of [`fold`].
 #[inline]
 pub(super) const fn unfold(folded: u16) -> i16 {
     (folded >> 1) as i16 ^ -((folded & 1) as i16)
@@ -22,7 +21,6 @@ pub(super) const fn unfold(folded: u16) -> i16 {
 /// The next bits of move text: at least a whole entry, which has at most 30. Bits after the end of the input are zero.
 #[derive(Clone, Copy)]
 pub(super) struct Window {
-    /// The bits, from the most significant one down.
     bits: u64,
     /// The number of bits that were taken, or that and a multiple of 64.
     used: u32,
@@ -43,7 +41,6 @@ impl Window {
         Self::of_word(word << (first & 7))
     }
 
-    /// Returns the bits of this word, from the most significant one down.
     #[inline]
     pub(super) const fn of_word(bits: u64) -> Self {
         Self { bits, used: 0 }
@@ -113,7 +110,6 @@ impl BitWriter {
         self.put(value as u32, 5);
     }
 
-    /// Moves whole bytes to the end of `bytes`.
     #[inline]
     pub(super) fn drain(&mut self, bytes: &mut alloc::vec::Vec<u8>) {
         // All bits at the top of the word, and the whole bytes of them.

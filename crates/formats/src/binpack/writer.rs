@@ -7,9 +7,10 @@ use gardez_io::Sink;
 use gardez_position::{Board, BoardParts};
 use gardez_types::PieceType;
 
-use super::step::Level;
+use super::step::Put;
 use super::text::{BitWriter, fold};
 use super::{CHAIN_HEAD, CHUNK, CHUNK_HEAD, FORMAT, MAGIC, stem};
+use crate::cpu::Level;
 use crate::entry::Entry;
 use crate::format::Format;
 use crate::unrepresentable::{Lossy, Unrepresentable, WriteError};
@@ -43,19 +44,15 @@ pub struct Writer<W> {
     rule: ChainRule,
     lossy: Lossy,
     level: Level,
-    /// The current chunk, with room for its head.
     chunk: Vec<u8>,
     /// The bits of the current chain that are not in the chunk yet.
     bits: BitWriter,
     /// The place of the stem of the current chain in the chunk, or `None` between chains.
     stem: Option<usize>,
-    /// The number of entries of the chain after the stem.
     count: u16,
-    /// The properties of an entry that continues the chain.
     next: Option<Next>,
 }
 
-/// The entry that continues a chain.
 #[derive(Clone, Copy, Debug)]
 struct Next {
     board: Board,
@@ -105,7 +102,6 @@ impl<W: Sink> Writer<W> {
         Ok(self.target)
     }
 
-    /// Ends the current chain: its count is known now.
     fn end_chain(&mut self) {
         self.bits.finish(&mut self.chunk);
         if let Some(stem) = self.stem.take() {
@@ -114,7 +110,6 @@ impl<W: Sink> Writer<W> {
         (self.count, self.next) = (0, None);
     }
 
-    /// Ends the current chunk and writes it.
     fn end_chunk(&mut self) -> Result<(), WriteError> {
         self.end_chain();
         let size = self.chunk.len().saturating_sub(CHUNK_HEAD) as u32;
@@ -128,7 +123,6 @@ impl<W: Sink> Writer<W> {
         Ok(())
     }
 
-    /// Begins a chain with this entry.
     fn begin_chain(&mut self, entry: &Entry<SideToMove>) -> Result<(), WriteError> {
         let unrepresentable = |reason| WriteError::unrepresentable(FORMAT, reason);
         let mut entry = *entry;
@@ -142,7 +136,7 @@ impl<W: Sink> Writer<W> {
         if let Some(m) = entry.mv.filter(|&m| !entry.board.is_legal(m)) {
             return Err(unrepresentable(Unrepresentable::Move(m)));
         }
-        let rule50 = match entry.board.rule50() {
+        let rule50 = match entry.board.halfmove_clock() {
             large if stem::MAX_RULE50 < large && !self.lossy.contains(Lossy::RULE50_HIGH_BITS) => {
                 return Err(unrepresentable(Unrepresentable::Rule50(large.into())));
             }
@@ -155,7 +149,7 @@ impl<W: Sink> Writer<W> {
             any => any.min(stem::MAX_PLY) as u16,
         };
         // The reader computes the move number from the ply. If a part of the ply is lost, so is the move number.
-        let (fullmove, is_whole) = (entry.board.fullmove(), entry.ply <= stem::MAX_PLY);
+        let (fullmove, is_whole) = (entry.board.fullmove_number(), entry.ply <= stem::MAX_PLY);
         if is_whole && fullmove != entry.ply / 2 + 1 && !self.lossy.contains(Lossy::FULLMOVE) {
             return Err(unrepresentable(Unrepresentable::Fullmove(fullmove)));
         }
@@ -189,7 +183,7 @@ impl<W: Sink> Writer<W> {
             && entry.ply <= stem::MAX_PLY
             && self.count < MAX_CHAIN
             && follows(&next.board, &entry.board, self.rule);
-        if !follows || !self.level.put(&mut next.board, m, &mut self.bits) {
+        if !follows || !self.level.run(Put { board: &mut next.board, m, bits: &mut self.bits }) {
             return false;
         }
         self.bits.put_groups(fold(entry.score.wrapping_add(next.score)));
@@ -206,7 +200,8 @@ impl<W: Sink> Writer<W> {
 /// Returns `true` if an entry has the board that is expected after the previous move.
 #[inline]
 fn follows(expected: &Board, board: &Board, rule: ChainRule) -> bool {
-    let counters = || expected.rule50() == board.rule50() && expected.fullmove() == board.fullmove();
+    let counters =
+        || expected.halfmove_clock() == board.halfmove_clock() && expected.fullmove_number() == board.fullmove_number();
     // The keys differ in nearly all other cases, so they are compared first.
     expected.raw_key() == board.raw_key()
         && expected.side_to_move() == board.side_to_move()
@@ -217,7 +212,6 @@ fn follows(expected: &Board, board: &Board, rule: ChainRule) -> bool {
         && (rule == ChainRule::Pieces || counters())
 }
 
-/// Returns the board without the castling rights that do not fit.
 fn without_unusual_rights(board: &Board) -> Option<Board> {
     const CORNERS: Bitboard = Bitboard::from_bits(0x8100_0000_0000_0081);
     let mut parts = BoardParts::from(board);

@@ -1,18 +1,21 @@
 //! Readers and writers of a format that is known at run time.
 
 use alloc::boxed::Box;
+#[cfg(feature = "std")]
+use alloc::sync::Arc;
 use core::fmt;
 #[cfg(feature = "std")]
 use std::io::{self, Read};
 
-#[cfg(feature = "std")]
-use gardez_io::Stream;
 use gardez_io::{Input, InputError};
+#[cfg(feature = "std")]
+use gardez_io::{Positioned, Stream};
 
 use super::Format;
 use crate::binpack::ChainRule;
 use crate::entry::Entry;
 use crate::error::{FormatError, FormatErrorKind, ReadError};
+use crate::format::Fact;
 use crate::read::{LeftOut, ReadEntries, Strictness};
 use crate::unrepresentable::{Lossy, Unrepresentable, WriteError};
 use crate::view::{SideToMove, View, Wdl, White};
@@ -29,6 +32,11 @@ pub struct ReadOptions {
     /// The result (White's view) of a line that has none, such as an evaluation of Lichess. Without it, such lines are left
     /// out.
     pub missing_result: Option<Wdl>,
+    /// If `true`, a line without a score or a result is an entry, too: its score is 0, its result a draw, and the reader says
+    /// what it [lacks](ReadEntries::lacks).
+    pub keeps_incomplete: bool,
+    /// The names of a table's columns where they are other than the usual ones, such as `fen=Position,cp=Score`.
+    pub columns: &'static str,
 }
 
 /// The settings for writing any format.
@@ -40,9 +48,13 @@ pub struct WriteOptions {
     pub chain_rule: ChainRule,
 }
 
-/// The bytes that any format is read from: a slice, which is not copied, or a stream with a buffer.
+/// The bytes that any format is read from: a slice, which is not copied, or a stream with a buffer, perhaps of a file.
 #[derive(Debug)]
-pub struct Source<'a>(Bytes<'a>);
+pub struct Source<'a> {
+    bytes: Bytes<'a>,
+    #[cfg(feature = "std")]
+    file: Option<Arc<Positioned>>,
+}
 
 enum Bytes<'a> {
     Slice(&'a [u8]),
@@ -66,18 +78,35 @@ impl<'a> Source<'a> {
     pub fn stream(stream: impl Read + Send + 'a) -> Self {
         Self::from(Box::new(stream) as Box<dyn Read + Send + 'a>)
     }
+
+    /// Creates a source of all bytes of a stream, which are those of this file.
+    pub fn positioned(stream: impl Read + Send + 'a, file: Arc<Positioned>) -> Self {
+        Self { file: Some(file), ..Self::stream(stream) }
+    }
+
+    /// Returns the file, or a copy of the slice, of which nothing has been consumed. Of another stream, it returns `None`.
+    pub fn to_positioned(&self) -> Option<Arc<Positioned>> {
+        match &self.bytes {
+            Bytes::Slice(bytes) => Some(Arc::new(Positioned::from_memory(Arc::new(bytes.to_vec())))),
+            Bytes::Stream(_) => self.file.clone(),
+        }
+    }
 }
 
 impl<'a> From<&'a [u8]> for Source<'a> {
     fn from(bytes: &'a [u8]) -> Self {
-        Self(Bytes::Slice(bytes))
+        Self {
+            bytes: Bytes::Slice(bytes),
+            #[cfg(feature = "std")]
+            file: None,
+        }
     }
 }
 
 #[cfg(feature = "std")]
 impl<'a> From<Box<dyn Read + Send + 'a>> for Source<'a> {
     fn from(stream: Box<dyn Read + Send + 'a>) -> Self {
-        Self(Bytes::Stream(Stream::new(stream)))
+        Self { bytes: Bytes::Stream(Stream::new(stream)), file: None }
     }
 }
 
@@ -95,28 +124,28 @@ macro_rules! of_both {
 impl Input for Source<'_> {
     #[inline]
     fn buffered(&self) -> &[u8] {
-        of_both!(&self.0, bytes => bytes.buffered())
+        of_both!(&self.bytes, bytes => bytes.buffered())
     }
 
     #[inline]
     fn peek(&mut self, wanted: usize) -> &[u8] {
-        of_both!(&mut self.0, bytes => bytes.peek(wanted))
+        of_both!(&mut self.bytes, bytes => bytes.peek(wanted))
     }
 
     #[inline]
     fn consume(&mut self, count: usize) {
-        of_both!(&mut self.0, bytes => bytes.consume(count));
+        of_both!(&mut self.bytes, bytes => bytes.consume(count));
     }
 
     fn end(&mut self) -> Result<(), InputError> {
-        of_both!(&mut self.0, bytes => bytes.end())
+        of_both!(&mut self.bytes, bytes => bytes.end())
     }
 }
 
 #[cfg(feature = "std")]
 impl Read for Source<'_> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        of_both!(&mut self.0, bytes => bytes.read(buffer))
+        of_both!(&mut self.bytes, bytes => bytes.read(buffer))
     }
 }
 
@@ -141,6 +170,16 @@ impl<'a> AnyReader<'a> {
         Self::SideToMove(Box::new(reader))
     }
 
+    /// Reads the text that another format was turned into: the errors name `format`, and lines after the first ones,
+    /// which the text alone has.
+    #[must_use]
+    pub fn as_text_of(self, format: Format, first_lines: u64) -> Self {
+        match self {
+            Self::White(reader) => Self::white(TextOf { reader, format, first_lines }),
+            Self::SideToMove(reader) => Self::side_to_move(TextOf { reader, format, first_lines }),
+        }
+    }
+
     /// Returns the format that is read.
     pub fn format(&self) -> Format {
         match self {
@@ -160,6 +199,40 @@ impl<'a> AnyReader<'a> {
     /// Returns the same entries in the view `V`.
     pub const fn in_view<V: View>(self) -> InView<'a, V> {
         InView { reader: self, lossy: Lossy::NONE, number: 0, entry: None }
+    }
+}
+
+/// A reader of the text that a format was turned into.
+struct TextOf<R> {
+    reader: R,
+    format: Format,
+    first_lines: u64,
+}
+
+impl<R: ReadEntries> ReadEntries for TextOf<R> {
+    type View = R::View;
+
+    fn format(&self) -> Format {
+        self.format
+    }
+
+    fn next_entry(&mut self) -> Result<Option<&Entry<R::View>>, ReadError> {
+        self.reader.next_entry().map_err(|error| match error {
+            ReadError::Format(mut error) => {
+                error.format = self.format;
+                error.line = error.line.map(|(line, column)| (line.saturating_sub(self.first_lines), column));
+                error.into()
+            }
+            ReadError::Stream { offset, error, .. } => ReadError::Stream { format: self.format, offset, error },
+        })
+    }
+
+    fn left_out(&self) -> LeftOut {
+        self.reader.left_out()
+    }
+
+    fn lacks(&self, fact: Fact) -> bool {
+        self.reader.lacks(fact)
     }
 }
 
@@ -214,6 +287,13 @@ impl<V: View> ReadEntries for InView<'_, V> {
 
     fn left_out(&self) -> LeftOut {
         self.reader.left_out()
+    }
+
+    fn lacks(&self, fact: Fact) -> bool {
+        match &self.reader {
+            AnyReader::White(reader) => reader.lacks(fact),
+            AnyReader::SideToMove(reader) => reader.lacks(fact),
+        }
     }
 }
 

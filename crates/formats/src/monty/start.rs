@@ -30,7 +30,6 @@ const RIGHTS_IN_ORDER: [(u8, Color, CastlingSide); 4] = [
     (1, Color::Black, CastlingSide::KingSide),
 ];
 
-/// The files of rooks in the corners.
 const CORNER_FILES: [u8; 4] = [0, 7, 0, 7];
 
 /// The piece types by the number of their three sets: the first set is the highest bit.
@@ -63,8 +62,8 @@ pub(super) fn decode(bytes: &[u8; START_SIZE], strictness: Strictness) -> Result
         }
     }
     decode_rooks(bytes, strictness, &mut parts)?;
-    parts.rule50 = bytes[RULE50].into();
-    parts.fullmove = u16::from_le_bytes([bytes[FULLMOVE], bytes[FULLMOVE + 1]]).into();
+    parts.halfmove_clock = bytes[RULE50].into();
+    parts.fullmove_number = u16::from_le_bytes([bytes[FULLMOVE], bytes[FULLMOVE + 1]]).into();
     let found = bytes[RESULT];
     let result = Wdl::from_raw(found).ok_or(Fault::new(FormatErrorKind::Result { found: found.into() }, RESULT))?;
     let board = pieces::board(&setup, &mut parts, strictness).map_err(fault)?;

@@ -71,8 +71,8 @@ fn stem_board(bytes: &[u8], strictness: Strictness) -> Decoded {
     let ply = u32::from(u16::from_be_bytes([bytes[28], bytes[29]])) & 0x3fff;
     let mut parts = BoardParts {
         en_passant: EnPassantPolicy::Always,
-        rule50: bytes[31].into(),
-        fullmove: ply / 2 + 1,
+        halfmove_clock: bytes[31].into(),
+        fullmove_number: ply / 2 + 1,
         ..BoardParts::EMPTY
     };
     for (square, code, byte) in codes(occupied, &bytes[8..24])? {
@@ -114,8 +114,8 @@ fn stem_board(bytes: &[u8], strictness: Strictness) -> Decoded {
 /// marlinformat without lenient repairs: 6 and 14 are rooks that may castle.
 fn marlin_board(bytes: &[u8]) -> Decoded {
     let occupied = u64::from_le_bytes(bytes[..8].try_into().expect("eight bytes"));
-    let mut parts = BoardParts { rule50: bytes[25].into(), ..BoardParts::EMPTY };
-    parts.fullmove = u16::from_le_bytes([bytes[26], bytes[27]]).into();
+    let mut parts = BoardParts { halfmove_clock: bytes[25].into(), ..BoardParts::EMPTY };
+    parts.fullmove_number = u16::from_le_bytes([bytes[26], bytes[27]]).into();
     parts.side_to_move = if bytes[24] & 0x80 == 0 { Color::White } else { Color::Black };
     let passed = bytes[24] & 0x7f;
     parts.en_passant = EnPassantPolicy::Always;

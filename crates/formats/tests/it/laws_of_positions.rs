@@ -2,8 +2,8 @@
 
 use gardez_formats::gardez_position::{Board, BoardParts};
 use gardez_formats::{
-    Entry, Lossy, Move, ReadEntries, ReadGames, SideToMove, Square, Unrepresentable, View, Wdl, White, WriteEntries,
-    WriteError, bin, binpack, bullet, bullet_text, plain,
+    Entry, ErrorInfo, Lossy, Move, ReadEntries, ReadGames, SideToMove, Square, Unrepresentable, View, Wdl, White,
+    WriteEntries, WriteError, bin, binpack, bullet, bullet_text, plain,
 };
 use quickcheck::quickcheck;
 
@@ -160,11 +160,33 @@ fn what_a_format_cannot_hold_is_named() {
 }
 
 #[test]
+fn errors_of_text_formats_name_the_line_and_the_column() {
+    let fen = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1";
+    let lines = format!("{fen} | 1 | 1.0\r\n{fen} | x | 1.0\n");
+    let mut reader = bullet_text::Reader::new(lines.as_bytes());
+    assert!(reader.next_entry().is_ok_and(|entry| entry.is_some()));
+    let error = reader.next_entry().expect_err("x is not a score");
+    assert_eq!((error.offset(), error.span()), (77, Some(77..78)));
+    assert!(error.to_string().ends_with(", at line 2, column 35 of bulletformat text"), "{error}");
+    let places = [
+        (format!("\nfen {fen}\nmove e2e5\nscore 0\nply 0\nresult 0\ne\n"), "line 3, column 6"),
+        (format!("fen {fen}\nmove e2e4\n"), "line 3, column 1"),
+        ("fen 4k3/8/8/8/8/8/4P3/4K2 w - - 0 1\n".to_owned(), "line 1, column 23"),
+        (format!("fen {fen}\nply \u{e9}\n{}\n", "x".repeat(5000)), "line 2, column 5"),
+        (format!("score 1\n{}\n", "x".repeat(5000)), "line 2, column 1"),
+    ];
+    for (text, place) in places {
+        let error = plain::Reader::new(text.as_bytes()).next_entry().expect_err(place).to_string();
+        assert!(error.ends_with(&format!(", at {place} of plain text")), "{error}");
+    }
+}
+
+#[test]
 fn a_loss_that_is_asked_for_is_what_the_docs_say() {
     let mut writer = bin::Writer::new(Vec::new()).with_lossy(Lossy::RULE50_HIGH_BITS);
     writer.write_entry(&entry("4k3/8/8/8/8/8/8/4K3 w - - 142 90")).expect("the loss is accepted");
     let bytes = writer.finish().expect("a Vec takes all bytes");
-    assert_eq!(all(bin::Reader::new(&bytes[..]))[0].board.rule50(), 14);
+    assert_eq!(all(bin::Reader::new(&bytes[..]))[0].board.halfmove_clock(), 14);
 
     let lossy = Lossy::CASTLING_RIGHTS | Lossy::PLY;
     let mut writer = binpack::Writer::new(Vec::new()).with_lossy(lossy);
@@ -179,7 +201,7 @@ fn a_loss_that_is_asked_for_is_what_the_docs_say() {
     let other = entry("4k3/8/8/8/8/8/8/4K3 w - - 0 7").with_ply(2);
     writer.write_entry(&other).expect("the loss is accepted");
     let bytes = writer.finish().expect("a Vec takes all bytes");
-    assert_eq!(all(binpack::Reader::new(&bytes[..]))[0].board.fullmove(), 2);
+    assert_eq!(all(binpack::Reader::new(&bytes[..]))[0].board.fullmove_number(), 2);
 }
 
 #[test]
@@ -205,7 +227,7 @@ fn a_long_chain_is_divided_and_a_long_file_has_chunks() {
         let text = ["e1e2", "e8e7", "e2e1", "e7e8"][index % 4];
         let mv = board.parse_uci(text).expect("a legal move");
         if index % 200 == 0 {
-            let parts = BoardParts { rule50: 0, ..BoardParts::from(&board) };
+            let parts = BoardParts { halfmove_clock: 0, ..BoardParts::from(&board) };
             board = Board::from_parts(&parts).expect("a board");
         }
         entries.push(Entry::new(board, Some(mv), index as i16, Wdl::Draw));

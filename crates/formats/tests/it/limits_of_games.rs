@@ -73,7 +73,7 @@ fn what_does_not_fit_is_named_and_can_be_lost_by_name() {
     assert_eq!(unrepresentable(write(Lossy::RULE50_HIGH_BITS)), Unrepresentable::Fullmove(70_000));
     let bytes = write(Lossy::RULE50_HIGH_BITS | Lossy::FULLMOVE).expect("the losses are accepted");
     let read = marlin::Reader::new(&bytes[..]).entries().next().expect("an entry").expect("sound");
-    assert_eq!((read.board.rule50(), read.board.fullmove()), (44, 65_535));
+    assert_eq!((read.board.halfmove_clock(), read.board.fullmove_number()), (44, 65_535));
 }
 
 #[test]

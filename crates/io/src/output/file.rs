@@ -1,8 +1,6 @@
 //! A file that appears when it is complete.
 
 mod destination;
-mod error;
-mod name;
 #[cfg(any(target_os = "linux", target_os = "android"))]
 mod nameless;
 mod temporary;
@@ -13,7 +11,7 @@ use std::fs::{self, File, Metadata};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use self::destination::{Destination, destination};
+use self::destination::{Destination, already_exists, destination, is_a_directory};
 use self::temporary::Temporary;
 
 /// A file that appears under its name when it is complete.
@@ -26,7 +24,8 @@ use self::temporary::Temporary;
 /// - [`Output::replace`] replaces a file at once: the name always leads to the old bytes or the new ones. The new file has
 ///   the permissions of the old one.
 /// - A link stays a link. The file that it leads to is created or replaced.
-/// - A device, a pipe or an open descriptor, such as `/dev/null` or `/dev/stdout`, is written to directly.
+/// - A device, a pipe or an open descriptor, such as `/dev/null`, `/dev/stdout` or `NUL`, is written to directly.
+/// - A file that another program has open cannot be replaced on Windows. `finish` tries again for some seconds.
 ///
 /// An `Output` has no buffer, like [`File`].
 ///
@@ -61,11 +60,9 @@ pub struct Output {
     is_durable: bool,
 }
 
-/// The number of files that are made durable one by one.
 #[cfg(any(target_os = "linux", target_os = "android"))]
 const FEW: usize = 8;
 
-/// The place of the bytes of an output.
 #[derive(Debug)]
 enum State {
     /// In the target itself, which is not a file, or is open already.
@@ -73,16 +70,6 @@ enum State {
     #[cfg(any(target_os = "linux", target_os = "android"))]
     Nameless,
     Named(Temporary),
-}
-
-/// The way an output begins.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Way {
-    /// Without a name, if the system has such files.
-    Best,
-    /// With a temporary name.
-    #[cfg(test)]
-    Named,
 }
 
 impl Output {
@@ -93,7 +80,7 @@ impl Output {
     /// Returns an error of the kind [`AlreadyExists`](io::ErrorKind::AlreadyExists) if the file exists, and an error if the
     /// directory cannot be written or links lead nowhere.
     pub fn create(path: impl AsRef<Path>) -> io::Result<Self> {
-        Self::begin(path.as_ref(), false, Way::Best)
+        Self::begin(path.as_ref(), false, true)
     }
 
     /// Begins a file that replaces an existing one.
@@ -102,10 +89,11 @@ impl Output {
     ///
     /// Returns an error if there is a directory of this name, if its directory cannot be written, or if links lead nowhere.
     pub fn replace(path: impl AsRef<Path>) -> io::Result<Self> {
-        Self::begin(path.as_ref(), true, Way::Best)
+        Self::begin(path.as_ref(), true, true)
     }
 
-    fn begin(path: &Path, replaces: bool, way: Way) -> io::Result<Self> {
+    /// Begins a file, without a name if that is wanted and the system has such files.
+    fn begin(path: &Path, replaces: bool, nameless: bool) -> io::Result<Self> {
         let path = match destination(path)? {
             Destination::Open(path, file) => {
                 return Ok(Self { file, path, replaces, state: State::Direct, is_durable: true });
@@ -113,13 +101,13 @@ impl Output {
             Destination::File(path) => path,
         };
         let replaced = match fs::symlink_metadata(&path) {
-            Ok(metadata) if metadata.is_dir() => return Err(error::is_a_directory()),
-            Ok(_) if !replaces => return Err(error::already_exists()),
+            Ok(metadata) if metadata.is_dir() => return Err(is_a_directory()),
+            Ok(_) if !replaces => return Err(already_exists()),
             Ok(metadata) => Some(metadata),
             Err(error) if error.kind() == io::ErrorKind::NotFound => None,
             Err(error) => return Err(error),
         };
-        let (file, state) = open(&path, way)?;
+        let (file, state) = open(&path, nameless)?;
         if let Some(replaced) = replaced {
             keep_permissions(&file, &replaced)?;
         }
@@ -240,13 +228,12 @@ impl Write for Output {
     }
 }
 
-/// Opens a new file in the directory of `path`.
-fn open(path: &Path, way: Way) -> io::Result<(File, State)> {
+fn open(path: &Path, nameless: bool) -> io::Result<(File, State)> {
     #[cfg(any(target_os = "linux", target_os = "android"))]
-    if let Some(file) = (way == Way::Best).then(|| nameless::nameless(directory(path))).flatten() {
+    if let Some(file) = nameless.then(|| nameless::nameless(directory(path))).flatten() {
         return Ok((file, State::Nameless));
     }
-    let _ = way;
+    let _ = nameless;
     let (file, temporary) = Temporary::create(path)?;
     Ok((file, State::Named(temporary)))
 }

@@ -1,5 +1,9 @@
 //! Removing unfinished files when a signal ends the program.
 
+use std::collections::BTreeSet;
+use std::path::PathBuf;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
 #[cfg(all(unix, feature = "signals"))]
 pub use self::unix::remove_on_signals;
 #[cfg(all(unix, feature = "signals"))]
@@ -25,7 +29,7 @@ mod unix {
     use signal_hook::iterator::Signals;
     use signal_hook::low_level::emulate_default_handler;
 
-    use crate::output::own::own;
+    use crate::output::signals::own;
 
     static IS_WANTED: AtomicBool = AtomicBool::new(false);
 
@@ -34,7 +38,6 @@ mod unix {
     ///
     /// A thread watches the signals from the first file with a temporary name on. An ignored signal (`nohup`) stays
     /// ignored; where the system does not report that, SIGHUP is not watched.
-    #[cfg_attr(docsrs, doc(cfg(feature = "signals")))]
     pub fn remove_on_signals() {
         IS_WANTED.store(true, Relaxed);
     }
@@ -62,7 +65,6 @@ mod unix {
         }
     }
 
-    /// Returns the signals that end the program.
     fn watched() -> Vec<c_int> {
         let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
         match status.lines().find_map(|line| line.strip_prefix("SigIgn:")) {
@@ -73,4 +75,11 @@ mod unix {
             None => vec![SIGINT, SIGTERM],
         }
     }
+}
+
+static OWN: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
+
+/// Returns the paths of the files. None is created, renamed or removed while the list is locked by others.
+pub(crate) fn own() -> MutexGuard<'static, BTreeSet<PathBuf>> {
+    OWN.lock().unwrap_or_else(PoisonError::into_inner)
 }

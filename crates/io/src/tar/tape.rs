@@ -10,11 +10,9 @@ use crate::stream::Stream;
 
 /// The bytes of a [`Tar`](crate::tar::Tar). Only [`FileTape`] and [`StreamTape`] implement it.
 pub trait Tape: sealed::Sealed {
-    /// Returns the bytes passed so far.
     #[doc(hidden)]
     fn at(&self) -> u64;
 
-    /// Returns the bytes up to the end, if their number is known.
     #[doc(hidden)]
     fn left(&self) -> Option<u64>;
 
@@ -23,7 +21,6 @@ pub trait Tape: sealed::Sealed {
     #[doc(hidden)]
     fn peek(&mut self, length: usize, ahead: usize) -> io::Result<&[u8]>;
 
-    /// Passes this many bytes. Returns their number, less only at the end.
     #[doc(hidden)]
     fn pass(&mut self, length: u64) -> io::Result<u64>;
 
@@ -48,7 +45,6 @@ mod sealed {
     impl<R> Sealed for super::StreamTape<R> {}
 }
 
-/// The largest number of bytes that is looked at once.
 pub(super) const WINDOW: usize = 1 << 16;
 
 /// A file, of which only what is looked at is read.

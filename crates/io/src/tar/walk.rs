@@ -3,8 +3,7 @@
 use std::io::{self, Read};
 use std::sync::Arc;
 
-use super::extended::{Extended, LONGEST};
-use super::header::{BLOCK, Block, Header, begins_member, clear_length, ends_contents, read_header};
+use super::header::{BLOCK, Block, Extended, Header, LONGEST, begins_member, clear_length, ends_contents, read_header};
 use super::member::{Contents, FRONT, Front, Member, MemberKind};
 use super::tape::{FileTape, StreamTape, Tape, WINDOW};
 use crate::positioned::Positioned;
@@ -22,11 +21,9 @@ pub struct Tar<T> {
     next: u64,
     /// `true` if the last member is a tar, whose headers are inside of it.
     is_nested: bool,
-    /// The facts that describe the next member.
     extended: Extended,
 }
 
-/// The number of bytes that are read for a member: its header and its first bytes.
 const AHEAD: usize = BLOCK + FRONT;
 
 impl Tar<FileTape> {

@@ -4,7 +4,6 @@ use std::io::{self, Write};
 
 use super::header::BLOCK;
 
-/// The largest content: eleven octal digits.
 const MOST_BYTES: u64 = 0o77_777_777_777;
 
 /// Writes a file of this name, of at most 100 bytes. Its owner, its time and its permissions are always the same.

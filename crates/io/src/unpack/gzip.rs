@@ -10,11 +10,10 @@ use crc32fast::Hasher;
 use self::inflate::{Inflate, Output, Pause};
 use crate::foreign::GZIP;
 use crate::stream::Stream;
-use crate::unpack::error::DecompressErrorKind as Kind;
 use crate::unpack::input::{Ending, Input};
+use crate::unpack::limits::DecompressErrorKind as Kind;
 use crate::unpack::limits::DecompressLimits;
 
-/// The flags of a header.
 const HEADER_CHECKSUM: u8 = 1 << 1;
 const EXTRA: u8 = 1 << 2;
 const NAME: u8 = 1 << 3;
@@ -46,7 +45,6 @@ pub(crate) fn unpack_member(packed: &[u8], bytes: &mut Vec<u8>, limits: Decompre
         && crc32fast::hash(bytes) == checksum
 }
 
-/// Returns the blocks and the trailer of a stream that is one member.
 fn member(packed: &[u8]) -> Option<(&[u8], &[u8; 8])> {
     let (header, rest) = packed.split_first_chunk::<10>()?;
     let (mut rest, trailer) = rest.split_last_chunk::<8>()?;
@@ -62,10 +60,8 @@ fn member(packed: &[u8]) -> Option<(&[u8], &[u8; 8])> {
 
 /// The bytes that matches can refer to.
 const HISTORY: usize = 32 << 10;
-/// The bytes that are unpacked before the window moves.
 const ROOM: usize = 48 << 10;
 
-/// The members of a stream one after another.
 pub(crate) struct Members<R> {
     input: Input<R>,
     inflate: Inflate,
@@ -77,7 +73,6 @@ pub(crate) struct Members<R> {
     is_full: bool,
     /// The bytes that were unpacked since the limits were checked.
     unchecked: usize,
-    /// The checksum and the length of the member so far.
     checksum: Hasher,
     length: u32,
     state: State,
@@ -195,7 +190,6 @@ impl<R: Read> Members<R> {
         Ok(())
     }
 
-    /// Reads a header, or unpacks some bytes.
     fn advance(&mut self) -> io::Result<()> {
         if self.state == State::Inside {
             return self.inflate();

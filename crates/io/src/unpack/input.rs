@@ -4,8 +4,8 @@ use std::io::{self, Read};
 
 use crate::input::Input as _;
 use crate::stream::Stream;
-use crate::unpack::error::{DecompressError, DecompressErrorKind as Kind};
 use crate::unpack::limits::DecompressLimits;
+use crate::unpack::limits::{DecompressError, DecompressErrorKind as Kind};
 
 /// The number of bytes that may be unpacked before growth is limited.
 const FREE: u64 = 1 << 20;
@@ -36,12 +36,10 @@ impl<R: Read> Input<R> {
         }
     }
 
-    /// Returns the number of bytes that were used.
     fn used(&self) -> u64 {
         self.read - self.held as u64
     }
 
-    /// Returns the error of this kind, here.
     pub(crate) fn error(&self, kind: Kind) -> io::Error {
         let outer = if kind == Kind::Cut { io::ErrorKind::UnexpectedEof } else { io::ErrorKind::InvalidData };
         io::Error::new(outer, DecompressError { kind, offset: self.used() })
@@ -55,7 +53,6 @@ impl<R: Read> Input<R> {
         Ok(self.stream.buffered())
     }
 
-    /// Passes bytes that are available.
     pub(crate) fn pass(&mut self, length: usize) {
         #[cfg(feature = "gzip")]
         if let Some(checksum) = &mut self.checksum {
@@ -65,12 +62,10 @@ impl<R: Read> Input<R> {
         self.read += length as u64;
     }
 
-    /// Returns the error of more bytes than may be unpacked.
     pub(crate) fn too_long(&self) -> io::Error {
         self.error(Kind::Length { limit: self.limits.length })
     }
 
-    /// Counts bytes that were unpacked.
     pub(crate) fn unpacked(&mut self, length: usize) -> io::Result<()> {
         self.unpacked += length as u64;
         let allowed = self.used().saturating_mul(self.limits.growth).max(FREE);
@@ -86,14 +81,12 @@ impl<R: Read> Input<R> {
 
 #[cfg(feature = "gzip")]
 impl<R: Read> Input<R> {
-    /// Reads this many bytes.
     pub(crate) fn read_array<const N: usize>(&mut self) -> io::Result<[u8; N]> {
         let mut bytes = [0; N];
         self.read_exact(&mut bytes)?;
         Ok(bytes)
     }
 
-    /// Fills `bytes`.
     pub(crate) fn read_exact(&mut self, bytes: &mut [u8]) -> io::Result<()> {
         let available = self.peek(bytes.len())?;
         let length = available.len().min(bytes.len());
@@ -107,7 +100,6 @@ impl<R: Read> Input<R> {
         Ok(())
     }
 
-    /// Passes all bytes up to this one, and this one.
     pub(crate) fn skip_past(&mut self, byte: u8) -> io::Result<()> {
         loop {
             let available = self.peek(1)?;
@@ -122,7 +114,6 @@ impl<R: Read> Input<R> {
         }
     }
 
-    /// Returns the number of bytes that may still be unpacked.
     pub(crate) fn room(&self) -> u64 {
         self.limits.length.saturating_sub(self.unpacked)
     }
@@ -138,7 +129,6 @@ pub(crate) enum Ending {
 }
 
 impl Ending {
-    /// Returns the ending after this error.
     pub(crate) fn after(error: &io::Error) -> Self {
         match error.get_ref() {
             Some(inner) if inner.is::<DecompressError>() => Self::Over,
@@ -146,7 +136,6 @@ impl Ending {
         }
     }
 
-    /// Returns what reading on returns.
     pub(crate) fn read(self) -> io::Result<usize> {
         match self {
             Self::Over => Ok(0),

@@ -1,15 +1,10 @@
-//! Bounds on what a compressed stream may require.
+//! The format of a stream, bounds on what it may require, and its errors.
+
+use gardez_types::errors;
+
+use crate::foreign::{GZIP, ZSTANDARD};
 
 /// Bounds on the memory and the work that a compressed stream may require.
-///
-/// ```
-/// use gardez_io::{DecompressLimits, decompress_with};
-///
-/// let limits = DecompressLimits::default().with_window(8 << 20).with_growth(1000);
-/// let reader = decompress_with(&b"1. e4 *"[..], limits)?;
-/// # let _ = reader;
-/// # Ok::<_, std::io::Error>(())
-/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct DecompressLimits {
@@ -49,5 +44,91 @@ impl DecompressLimits {
     pub const fn with_length(mut self, bytes: u64) -> Self {
         self.length = bytes;
         self
+    }
+}
+
+/// The last three bytes at the start of a frame that Zstandard skips.
+const SKIPPABLE: [u8; 3] = [0x2a, 0x4d, 0x18];
+
+/// A format of compressed streams.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum Compression {
+    /// gzip (RFC 1952).
+    Gzip,
+    /// Zstandard (RFC 8878).
+    Zstandard,
+}
+
+impl Compression {
+    /// Returns the format of a stream that begins with these bytes. Four bytes are enough. `None` if the stream is not
+    /// compressed in one of these formats.
+    ///
+    /// ```
+    /// use gardez_io::Compression;
+    ///
+    /// assert_eq!(Compression::detect(&[0x1f, 0x8b, 8, 0]), Some(Compression::Gzip));
+    /// assert_eq!(Compression::detect(b"1. e4 *"), None);
+    /// ```
+    pub fn detect(front: &[u8]) -> Option<Self> {
+        if front.starts_with(&GZIP) {
+            Some(Self::Gzip)
+        } else if front.starts_with(&ZSTANDARD) || is_skippable(front) {
+            Some(Self::Zstandard)
+        } else {
+            None
+        }
+    }
+}
+
+pub(crate) fn is_skippable(front: &[u8]) -> bool {
+    front.len() >= 4 && front[0] & 0xf0 == 0x50 && front[1..4] == SKIPPABLE
+}
+
+errors! {
+    /// An error in a compressed stream. It is the inner error of an
+    /// [`io::Error`](std::io::Error).
+    ///
+    /// ```
+    /// # #[cfg(feature = "gzip")] {
+    /// use std::io::Read;
+    ///
+    /// use gardez_io::{DecompressError, DecompressErrorKind, decompress};
+    ///
+    /// let mut reader = decompress(&[0x1f, 0x8b, 8, 0][..])?;
+    /// let error = reader.read(&mut [0; 100]).expect_err("the header is cut");
+    /// let inner = error.get_ref().and_then(|inner| inner.downcast_ref::<DecompressError>()).expect("it has a kind");
+    /// assert_eq!((inner.kind, inner.offset), (DecompressErrorKind::Cut, 4));
+    /// # }
+    /// # Ok::<_, std::io::Error>(())
+    /// ```
+    #[derive(Clone, PartialEq, Eq, Debug)]
+    #[non_exhaustive]
+    pub struct DecompressError {
+        /// The kind of the error.
+        pub kind: DecompressErrorKind,
+        /// The number of bytes of the compressed stream that were read before the error was found.
+        pub offset: u64,
+    } = kind, "{kind}, at byte {offset}";
+}
+
+errors! {
+    /// The kind of an error in a compressed stream.
+    #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+    pub enum DecompressErrorKind {
+        Cut = "cut", "the compressed stream is cut";
+        Trailing = "trailing", "other bytes after the compressed stream";
+        /// The bytes are not what the format allows; the text says which part of it.
+        Corrupt(part: &'static str) = "corrupt", "damaged compressed stream: {part}";
+        Checksum = "checksum", "the unpacked bytes do not have the stated checksum or length";
+        Dictionary { id: u32 } = "dictionary", "the compressed stream needs dictionary {id}";
+        /// A Zstandard frame requires a larger window than the [limit](crate::DecompressLimits::window).
+        Window { required: u64, limit: u64 } = "window",
+            "the compressed stream requires a window of {required} bytes, but the limit is {limit}";
+        /// More was unpacked from each byte than the [limit](crate::DecompressLimits::growth) allows.
+        Growth { unpacked: u64, limit: u64 } = "growth",
+            "unpacked {unpacked} bytes, more than {limit} for each byte of the compressed stream";
+        /// More was unpacked than the [limit](crate::DecompressLimits::length) allows.
+        Length { limit: u64 } = "length", "the compressed stream unpacks to more than {limit} bytes";
     }
 }

@@ -12,15 +12,14 @@ use zstd::zstd_safe::{
 
 use crate::foreign::ZSTANDARD;
 use crate::stream::Stream;
-use crate::unpack::detect::{Compression, is_skippable};
-use crate::unpack::error::DecompressErrorKind as Kind;
 use crate::unpack::input::{Ending, Input};
+use crate::unpack::limits::DecompressErrorKind as Kind;
 use crate::unpack::limits::DecompressLimits;
+use crate::unpack::limits::{Compression, is_skippable};
 
 /// The greatest number of bytes that a block contains and unpacks to.
 const MAX_BLOCK: usize = 128 << 10;
 
-/// The bytes of the header of a block.
 const BLOCK_HEADER: usize = 3;
 
 /// The greatest number of bytes of the header of a frame.
@@ -71,7 +70,6 @@ fn check_header(front: &[u8], limit: u64) -> Result<(), Kind> {
     if required <= limit { Ok(()) } else { Err(Kind::Window { required, limit }) }
 }
 
-/// The frames of a stream one after another.
 pub(crate) struct Frames<R> {
     input: Input<R>,
     context: DCtx<'static>,
@@ -146,7 +144,6 @@ impl<R: Read> Frames<R> {
         Ok(true)
     }
 
-    /// Returns the error of libzstd with this code.
     fn damage(&self, code: usize) -> io::Error {
         let is = |kind: Code| code == 0_usize.wrapping_sub(kind as usize);
         if is(Code::ZSTD_error_memory_allocation) {

@@ -91,7 +91,6 @@ impl Difference {
         }
     }
 
-    /// Returns the number of squares that differ in this type of piece.
     fn squares(&self, kind: usize) -> u32 {
         (self.before[kind] ^ self.after[kind]).len()
     }
@@ -104,7 +103,6 @@ impl Difference {
         self.after[kind] - self.before[kind]
     }
 
-    /// Returns the promotion to this type of piece.
     fn promotion(&self, kind: usize) -> Result<Move, DecodeError> {
         if !self.arrived(PAWN).is_empty() || !self.left(kind).is_empty() {
             return Err(DecodeError::NoMove);
@@ -113,7 +111,6 @@ impl Difference {
         Move::new_promotion(from, to, PIECE_TYPES[kind]).ok_or(DecodeError::NoMove)
     }
 
-    /// Returns castling in which both pieces move.
     fn castling(&self) -> Result<Move, DecodeError> {
         Ok(Move::castling(single(self.left(KING))?, single(self.left(ROOK))?))
     }

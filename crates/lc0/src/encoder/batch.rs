@@ -7,15 +7,13 @@ use crate::error::LengthError;
 use crate::history::Position;
 use crate::transform::Transform;
 
-/// Checks that both slices fit this number of histories.
 fn check(histories: usize, cells: usize, transforms: usize) -> Result<(), LengthError> {
     LengthError::check("cells", histories.saturating_mul(CELLS), cells)?;
     LengthError::check("transforms", histories, transforms)
 }
 
-#[cfg_attr(docsrs, doc(cfg(feature = "alloc")))]
 impl Encoder {
-    /// Encodes the last position of each history: [`CELLS`] numbers in this order, and the transform.
+    /// Encodes the last position of each history as [`CELLS`] numbers and the transform; slices must fit the histories.
     ///
     /// ```
     /// use gardez_lc0::{CELLS, CellLayout, Encoder, InputFormat, PositionHistory, Transform};
@@ -53,7 +51,6 @@ impl Encoder {
     ///
     /// Returns an error if `cells` or `transforms` does not fit the number of histories. Nothing is written then.
     #[cfg(feature = "rayon")]
-    #[cfg_attr(docsrs, doc(cfg(feature = "rayon")))]
     pub fn par_encode_batch<H: AsRef<[Position]> + Sync, T: Cell>(
         &self,
         histories: &[H],

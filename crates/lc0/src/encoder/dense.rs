@@ -128,7 +128,7 @@ impl Planes {
         self.write(CellLayout::PlanesFirst, cells)
     }
 
-    /// Writes [`CELLS`] numbers in this order, as any type of [`Cell`].
+    /// Writes [`CELLS`] numbers as any type of [`Cell`]; returns an error for a slice of another length.
     ///
     /// ```
     /// use gardez_lc0::{CELLS, CellLayout, Encoder, InputFormat, PositionHistory, Square};
@@ -271,7 +271,6 @@ fn transpose(mut words: [u64; 8]) -> [u64; 8] {
     words
 }
 
-/// Writes a value on some squares of a plane.
 #[inline]
 fn write_squares<T: Copy>(plane: &mut [T], squares: Bitboard, value: T) {
     let Ok(plane): Result<&mut [T; 64], _> = plane.try_into() else { return };

@@ -53,7 +53,6 @@ impl Encoder {
         transform
     }
 
-    /// Writes every mask.
     fn write(&self, positions: &[Position], masks: &mut Unwritten) -> Values {
         let Some(newest) = positions.last() else {
             *masks = [MaybeUninit::new(Bitboard::EMPTY); PLANES];

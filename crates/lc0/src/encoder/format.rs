@@ -2,15 +2,6 @@
 
 use crate::error::UnknownNumberError;
 
-macro_rules! numbers {
-    () => {
-        "1, 2, 3, 4, 132, 5, 133"
-    };
-}
-
-/// The rule for the format of a record.
-pub(crate) const FORMAT_RULE: &str = concat!("the format is one of ", numbers!());
-
 /// The layout of the 112 planes. Each network is trained for one format.
 ///
 /// | format | number | castling planes | canonical | plane 109 | plane 110 | history |
@@ -64,7 +55,7 @@ impl InputFormat {
     ];
 
     /// The numbers of all formats, for messages.
-    pub const NUMBERS: &'static str = numbers!();
+    pub const NUMBERS: &'static str = "1, 2, 3, 4, 132, 5, 133";
 
     /// Returns the format with this number, or `None` if there is none.
     pub const fn from_raw(number: u32) -> Option<Self> {
@@ -98,13 +89,13 @@ impl InputFormat {
 
     /// Returns `true` if plane 109 counts hundreds of plies.
     #[inline]
-    pub const fn is_hectoplies(self) -> bool {
+    pub(crate) const fn is_hectoplies(self) -> bool {
         !matches!(self, Self::Classical | Self::CastlingPlane | Self::Canonical)
     }
 
     /// Returns `true` if plane 110 is full when black is to move.
     #[inline]
-    pub const fn is_armageddon(self) -> bool {
+    pub(crate) const fn is_armageddon(self) -> bool {
         matches!(self, Self::HectopliesArmageddon | Self::CanonicalV2Armageddon)
     }
 

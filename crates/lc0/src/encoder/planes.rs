@@ -24,7 +24,6 @@ pub const CELLS: usize = PLANES * 64;
 /// The plane of the halfmove clock, the only one whose value is not 1.
 pub const RULE50_PLANE: usize = 109;
 
-/// Returns the full set or the empty one.
 #[inline]
 pub(super) const fn full_if(condition: bool) -> Bitboard {
     if condition { Bitboard::FULL } else { Bitboard::EMPTY }
@@ -61,8 +60,7 @@ pub struct Plane {
 /// | 110 | empty | empty | full if black is to move in formats 132 and 133 |
 /// | 111 | full | full | full |
 ///
-/// All planes but 109 have the value 1. Plane 109 has the value of lc0's engine, unless the planes were made with
-/// [`Rule50Scale::Training`](crate::Rule50Scale::Training).
+/// All planes but 109 have the value 1; for plane 109, see [`Rule50Scale`](crate::Rule50Scale).
 #[derive(Clone)]
 pub struct Planes {
     pub(crate) masks: [Bitboard; PLANES],
@@ -151,7 +149,6 @@ pub(crate) struct Rest<F> {
 }
 
 impl<F: Fn(Side, CastlingSide) -> Bitboard> Rest<F> {
-    /// Returns the planes, as the table of [`Planes`] describes them.
     #[inline]
     pub(crate) fn masks(self, format: InputFormat) -> [Bitboard; 8] {
         let [[our_ooo, our_oo], [their_ooo, their_oo]] = [Side::Ours, Side::Theirs].map(|owner| {

@@ -11,10 +11,7 @@ use super::format::InputFormat;
 ///
 /// Both are right: when lczero-training exports a network, it divides the weights that read plane 109 by 99. Use
 /// [`Engine`](Self::Engine) to run a network from an lc0 weights file, and [`Training`](Self::Training) to train one
-/// that will be exported like this. A network that was trained with the plain clock must not pass through that export.
-///
-/// The type has no default, because a network with the wrong scale only plays a little worse. lczero-training's newer
-/// loader, written in C++, divides by 99 in all formats; its support of formats other than 1 is not complete.
+/// that will be exported like this. There is no default, because a network with the wrong scale only plays a little worse.
 ///
 /// ```
 /// use gardez_lc0::training::V6;
@@ -30,9 +27,9 @@ use super::format::InputFormat;
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum Rule50Scale {
-    /// The plain clock in formats 1, 2 and 3, and hundreds of plies in the others: the input of lc0's engine.
+    /// The input of lc0's engine.
     Engine,
-    /// The clock divided by 99 in formats 1, 2 and 3, and hundreds of plies in the others: the input of training.
+    /// The input of training.
     Training,
 }
 

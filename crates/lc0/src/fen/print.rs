@@ -2,11 +2,11 @@
 
 use core::fmt;
 
-use gardez_types::{Color, File, Rank, Square};
+use gardez_position::{BoardParts, Placement};
+use gardez_types::{Color, Rank, Square};
 
 use super::ReadFen;
 use crate::board::Board;
-use crate::castlings::Side;
 
 /// The first four fields of a FEN; see [`Board::fen`].
 #[derive(Clone, Copy, Debug)]
@@ -16,27 +16,7 @@ impl fmt::Display for Fen<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let side_to_move = self.0.side_to_move();
         let board = if self.0.flipped { self.0.swap_colors() } else { *self.0 };
-        for rank in Rank::ALL.into_iter().rev() {
-            let mut empty = 0;
-            for file in File::ALL {
-                let Some((owner, piece_type)) = board.piece_on(Square::new(file, rank)) else {
-                    empty += 1;
-                    continue;
-                };
-                if empty > 0 {
-                    write!(f, "{empty}")?;
-                    empty = 0;
-                }
-                let letter = piece_type.letter().to_ascii_lowercase();
-                write!(f, "{}", if owner == Side::Ours { letter.to_ascii_uppercase() } else { letter })?;
-            }
-            if empty > 0 {
-                write!(f, "{empty}")?;
-            }
-            if rank != Rank::One {
-                f.write_str("/")?;
-            }
-        }
+        write!(f, "{}", Placement::new(BoardParts::from(&board).squares))?;
         let letter = if side_to_move == Color::White { 'w' } else { 'b' };
         let castlings = board.castlings;
         write!(f, " {letter} {castlings} ")?;

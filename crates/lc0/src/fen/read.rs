@@ -72,7 +72,6 @@ impl<'a> Reader<'a> {
         self.at == self.text.len()
     }
 
-    /// Checks that a space or the end of the text follows a field.
     fn end_field(&self) -> Result<(), FenError> {
         if self.next().is_some() { Err(self.error(FenErrorKind::MissingSpace)) } else { Ok(()) }
     }

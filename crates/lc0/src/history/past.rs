@@ -33,7 +33,6 @@ use crate::moves::Move;
 /// # Ok::<_, Box<dyn core::error::Error>>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
-#[cfg_attr(docsrs, doc(cfg(feature = "alloc")))]
 pub struct PositionHistory {
     positions: Vec<Position>,
 }

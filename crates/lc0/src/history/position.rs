@@ -53,9 +53,7 @@ impl Position {
         Ok(Self::new(board, halfmove_clock, fullmove_number.saturating_mul(2).saturating_sub(before)))
     }
 
-    /// Returns the position after the move `m`, from the other side's point of view, with 0 repetitions.
-    ///
-    /// Only a [`PositionHistory`](crate::PositionHistory) counts repetitions.
+    /// Returns the position after the move `m`, from the other side's point of view, without counting repetitions.
     #[must_use]
     pub fn after(&self, m: Move) -> Self {
         let AfterMove { board, is_zeroing } = self.board.after_move(m);

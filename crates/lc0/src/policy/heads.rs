@@ -64,7 +64,8 @@ pub const fn attention_head_outputs() -> &'static [u16; POLICY_SIZE] {
 
 /// Copies the outputs of a head to the 1858 values of a policy, by the map of the head.
 ///
-/// A convolutional head may have 80 planes, [`CONVOLUTIONAL_HEAD_80`]. Values whose index is not in the map are unchanged.
+/// A convolutional head may have 80 planes, [`CONVOLUTIONAL_HEAD_80`]; other lengths are errors. Values whose index is
+/// not in the map are unchanged.
 ///
 /// ```
 /// use gardez_lc0::{CONVOLUTIONAL_HEAD_80, POLICY_SIZE, convolutional_head_map, gather};
@@ -101,7 +102,6 @@ const QUEEN: [(i8, i8); 8] = [(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1)
 /// The steps of a knight, clockwise.
 const KNIGHT: [(i8, i8); 8] = [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
 
-/// The promotion pieces of a convolutional head.
 const CONVOLUTIONAL_PROMOTIONS: [PieceType; 3] = [PieceType::Rook, PieceType::Bishop, PieceType::Queen];
 
 const fn convolutional() -> [i16; CONVOLUTIONAL_HEAD] {

@@ -17,7 +17,6 @@ const NONE: u16 = u16::MAX;
 /// The promotion pieces in the order of the indices.
 pub(super) const PROMOTIONS: [PieceType; 3] = [PieceType::Queen, PieceType::Rook, PieceType::Bishop];
 
-/// Returns the index of the queen or knight move between two squares, or [`NONE`].
 #[inline]
 pub(super) const fn plain(from: Square, to: Square) -> u16 {
     static TABLE: [[u16; 64]; 64] = indices();
@@ -43,7 +42,6 @@ pub(super) const fn promotion(from: Square, to: Square, piece: PieceType) -> u16
     PLAIN as u16 + 3 * (before + target - first) + piece
 }
 
-/// Returns the move with this index if there is no transform.
 #[inline]
 pub(super) const fn move_at(index: usize) -> Move {
     static TABLE: [Move; LENGTH] = moves();

@@ -2,7 +2,7 @@
 
 use zerocopy::FromZeros;
 
-use super::check::{BrokenRule, Strictness, check_v7};
+use super::check::{BrokenRule, Strictness, check_v6, check_v7};
 use super::layout::{V3, V4, V5, V6, V7};
 use super::upgrade::upgrade;
 use super::view::RecordRef;
@@ -13,21 +13,14 @@ use crate::transform::Transform;
 /// A record of any version: one of the layouts, a [`RecordRef`] or a [`Record`](super::Record). The trait is sealed.
 ///
 /// ```
-/// use gardez_lc0::training::{AnyRecord, V4, V7};
-/// use gardez_lc0::{InputFormat, Rule50Scale, Transform};
-///
-/// fn describe(record: &impl AnyRecord) -> Result<String, Box<dyn core::error::Error>> {
-///     let (planes, transform) = record.planes(Rule50Scale::Engine)?;
-///     Ok(format!("version {}, {transform:?}, {} plies", record.version(), planes.rule50()))
-/// }
+/// use gardez_lc0::Rule50Scale;
+/// use gardez_lc0::training::{AnyRecord, V4};
 ///
 /// let mut bytes = [0; V4::SIZE];
 /// bytes[8273] = 12;
-/// assert_eq!(describe(V4::from_bytes(&bytes).expect("the size is right"))?, "version 4, NONE, 12 plies");
-/// let mut record = V7::empty();
-/// record.input_format = InputFormat::Canonical.raw().into();
-/// record.invariance_info = Transform::FLIP_HORIZONTAL.raw();
-/// assert_eq!(describe(&record)?, "version 7, FLIP_HORIZONTAL, 0 plies");
+/// let record = V4::from_bytes(&bytes).ok_or("the size is right")?;
+/// let (planes, _) = record.planes(Rule50Scale::Engine)?;
+/// assert_eq!((record.version(), planes.rule50()), (4, 12.0));
 /// # Ok::<_, Box<dyn core::error::Error>>(())
 /// ```
 pub trait AnyRecord: sealed::Sealed {
@@ -90,9 +83,9 @@ pub trait AnyRecord: sealed::Sealed {
     /// Returns the first rule that the record breaks, with the field and its value.
     fn check(&self, strictness: Strictness) -> Result<(), BrokenRule> {
         match self.view() {
-            RecordRef::V6(record) => record.check(strictness),
+            RecordRef::V6(record) => check_v6(record, strictness, V6::VERSION),
             RecordRef::V7(record) => check_v7(record, strictness),
-            record => record.to_v6().check(strictness),
+            record => check_v6(&record.to_v6(), strictness, V6::VERSION),
         }
     }
 

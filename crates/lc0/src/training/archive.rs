@@ -82,7 +82,6 @@ pub use self::source::{Source, open};
 /// }
 /// # Ok::<_, Box<dyn core::error::Error>>(())
 /// ```
-#[cfg_attr(docsrs, doc(cfg(feature = "std")))]
 pub struct Archive {
     containers: Vec<Container>,
     listing: Listing,
@@ -90,7 +89,6 @@ pub struct Archive {
     open: OpenFiles,
 }
 
-/// The container of chunks.
 #[derive(Debug)]
 enum Container {
     /// Each chunk is a file, and its name is the rest of the path.

@@ -20,7 +20,7 @@ errors! {
 
 /// Writes the planes of each record: [`CELLS`] numbers of a type of [`Cell`], as [`Planes::write`] does.
 ///
-/// With `u8`, plane 109 has the plain halfmove clock, whatever the scale. Nothing is allocated.
+/// With `u8`, plane 109 has the plain halfmove clock, whatever the scale.
 ///
 /// ```
 /// use gardez_lc0::training::{V6, write_planes};

@@ -10,12 +10,10 @@ use gardez_io::Output;
 use super::stream::Writer;
 
 /// Writes a compressed chunk to a file; see [`create`].
-#[cfg_attr(docsrs, doc(cfg(feature = "gzip")))]
 pub type GzipWriter = Writer<GzipFile>;
 
 /// A file that is compressed with gzip while it is written.
 #[derive(Debug)]
-#[cfg_attr(docsrs, doc(cfg(feature = "gzip")))]
 pub struct GzipFile {
     encoder: GzEncoder<BufWriter<Output>>,
 }
@@ -36,7 +34,6 @@ impl Write for GzipFile {
 /// # Errors
 ///
 /// Returns an error if the file cannot be created.
-#[cfg_attr(docsrs, doc(cfg(feature = "gzip")))]
 pub fn create(path: impl AsRef<Path>) -> io::Result<GzipWriter> {
     let file = BufWriter::new(Output::replace(path)?);
     Ok(Writer::new(GzipFile { encoder: GzEncoder::new(file, Compression::default()) }))

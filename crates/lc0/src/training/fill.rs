@@ -120,7 +120,6 @@ impl V6 {
     ///
     /// Returns an error if one of the moves does not have an index. The record is unchanged then.
     #[cfg(feature = "std")]
-    #[cfg_attr(docsrs, doc(cfg(feature = "std")))]
     pub fn set_policy_kld(
         &mut self,
         network: &[(Move, f32)],

@@ -218,7 +218,6 @@ macro_rules! layouts {
             ] {} $([$v6 $v7] { $(#[$meta])* pub $field: $type, })+
         }
 
-        /// All fields.
         pub(super) const FIELDS: &[FieldRow] = &[
             $(row!($head: $head_type, [$h3 $h4 $h5 $h6 $h7]),)+
             $(row!($field: $type, [$v3 $v4 $v5 $v6 $v7]),)+
@@ -233,7 +232,6 @@ pub(super) struct FieldRow {
 }
 
 impl FieldRow {
-    /// Returns the place of the field in a version that has it.
     pub(super) fn offset(&self, version: u32) -> Option<usize> {
         *self.offsets.get(version.checked_sub(V3::VERSION)? as usize)?
     }

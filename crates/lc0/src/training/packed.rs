@@ -40,7 +40,6 @@ const MOST_LISTED: usize = 4 * POLICY_SIZE / 6;
 
 /// Packs records, with memory that is used again.
 #[derive(Debug, Default)]
-#[cfg_attr(docsrs, doc(cfg(feature = "alloc")))]
 pub struct Packer {
     /// Probabilities with their indices.
     listed: Vec<(u16, [u8; 4])>,
@@ -61,7 +60,6 @@ pub struct Packer {
 /// assert!(packed.size() < 200);
 /// ```
 #[derive(Clone, Debug)]
-#[cfg_attr(docsrs, doc(cfg(feature = "alloc")))]
 pub struct PackedRecord(Box<[u8]>);
 
 impl PackedRecord {
@@ -94,7 +92,6 @@ enum Policy<'a> {
 
 /// A record of version 6 or 7 in its bytes, packed or not.
 #[derive(Clone, Copy)]
-#[cfg_attr(docsrs, doc(cfg(feature = "alloc")))]
 pub struct RecordView<'a> {
     version: &'a [u8],
     format: u32,
@@ -296,7 +293,6 @@ impl Packer {
     }
 }
 
-/// Lists the probabilities that are not -1.
 fn list(policy: &[u8], listed: &mut Vec<(u16, [u8; 4])>) {
     listed.clear();
     let Ok(cells) = <[U32]>::ref_from_bytes(policy) else { return };
@@ -339,7 +335,6 @@ fn pack_masks(bytes: &[u8], packed: &mut Vec<u8>) {
     packed[start..start + 2].copy_from_slice(&size.to_le_bytes());
 }
 
-/// Writes the masks that [`pack_masks`] packed.
 fn unpack_masks(mut bytes: &[u8], masks: &mut [U64; STORED_PLANES]) {
     let mut slot = [U64::ZERO; PLANES_PER_SLOT];
     for masks in masks.chunks_exact_mut(PLANES_PER_SLOT) {

@@ -5,6 +5,7 @@ use gardez_types::CastlingSide;
 use zerocopy::little_endian::{U32, U64};
 
 use super::any::AnyRecord;
+use super::check::{BrokenRule, Strictness};
 use super::layout::{STORED_PLANES, V6};
 use super::view::Fields;
 use crate::castlings::Side;
@@ -13,7 +14,6 @@ use crate::error::UnknownNumberError;
 use crate::history::Position;
 use crate::transform::Transform;
 
-/// Returns the squares of rank 8 on these files.
 fn on_rank_8(files: u8) -> Bitboard {
     Bitboard::from_bits(u64::from(files) << 56)
 }
@@ -90,6 +90,31 @@ impl V6 {
     pub fn planes(&self, scale: Rule50Scale) -> Result<(Planes, Transform), UnknownNumberError> {
         AnyRecord::planes(self, scale)
     }
+
+    /// Checks the values of the record by themselves; see [`check_game`](super::check_game) for a whole game.
+    ///
+    /// With [`Strictness::Lc0`], this is what lc0's rescorer demands of each record of a game, in its order.
+    ///
+    /// ```
+    /// use gardez_lc0::training::{Rule, Strictness, V6};
+    ///
+    /// let mut record = V6::empty();
+    /// record.input_format = 1.into();
+    /// record.probabilities[322] = 1.0.into();
+    /// record.result_d = 7.0.into();
+    /// // lc0 forgets the upper limit of `result_d`.
+    /// assert_eq!(record.check(Strictness::Lc0), Ok(()));
+    /// let error = record.check(Strictness::Strict).expect_err("7 is not a probability");
+    /// assert_eq!(error.rule, Rule::D);
+    /// assert_eq!(error.to_string(), "result_d is 7: the probability of a draw is from 0 to 1");
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Returns the first rule that the record breaks, with the field and its value.
+    pub fn check(&self, strictness: Strictness) -> Result<(), BrokenRule> {
+        AnyRecord::check(self, strictness)
+    }
 }
 
 impl Fields<'_> {
@@ -98,7 +123,6 @@ impl Fields<'_> {
         Transform::from_low_bits(self.info)
     }
 
-    /// Writes all planes and returns their transform.
     #[inline]
     pub(super) fn write_planes(
         &self,

@@ -14,7 +14,6 @@ use super::view::RecordRef;
 #[derive(Clone, PartialEq, Debug)]
 #[non_exhaustive]
 #[allow(missing_docs)] // of the variants
-#[cfg_attr(docsrs, doc(cfg(feature = "alloc")))]
 pub enum Record {
     V3(Box<V3>),
     V4(Box<V4>),
@@ -35,12 +34,7 @@ impl Record {
 
     /// Returns the bytes of the record.
     pub fn bytes(&self) -> &[u8] {
-        self.view().bytes()
-    }
-
-    /// Returns the number of the version.
-    pub fn version(&self) -> u32 {
-        self.view().number()
+        self.record_bytes()
     }
 
     /// Converts the record to version 6, as [`AnyRecord::to_v6`] does.

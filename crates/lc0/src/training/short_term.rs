@@ -52,7 +52,6 @@ impl V7 {
     /// assert_eq!(converted[1].next_played_idx.get(), V7::NO_MOVE);
     /// ```
     #[cfg(feature = "alloc")]
-    #[cfg_attr(docsrs, doc(cfg(feature = "alloc")))]
     pub fn from_game<R: AnyRecord>(game: &[R], theta: f32) -> Vec<Self> {
         let mut records = alloc::vec![Self::new_zeroed(); game.len()];
         write(game, theta, &mut records);

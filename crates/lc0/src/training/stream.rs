@@ -27,7 +27,6 @@ use super::view::RecordRef;
 /// # Ok::<_, Box<dyn core::error::Error>>(())
 /// ```
 #[derive(Debug)]
-#[cfg_attr(docsrs, doc(cfg(feature = "std")))]
 pub struct Reader<R> {
     input: Stream<R>,
     /// The byte at which the next record begins.
@@ -40,7 +39,6 @@ pub struct Reader<R> {
 errors! {
     /// The reason a record cannot be read from a stream, and the byte of the unpacked stream at which it begins.
     #[derive(Debug)]
-    #[cfg_attr(docsrs, doc(cfg(feature = "std")))]
     pub enum ReadError {
         Record { offset: u64, error: RecordError } = error,
             "{}, in the record at byte {offset}", error.kind => span span_at(*offset, error.span()?)? => source error;
@@ -122,7 +120,6 @@ impl<R: Read> Iterator for Reader<R> {
 
 /// Writes records to a stream, one after the other and without a header.
 #[derive(Debug)]
-#[cfg_attr(docsrs, doc(cfg(feature = "std")))]
 pub struct Writer<W: Write> {
     target: W,
 }

@@ -68,7 +68,6 @@ impl<'a> RecordRef<'a> {
         match_version!(Self(self): record => record.bytes())
     }
 
-    /// Returns the number of the version.
     pub(super) const fn number(self) -> u32 {
         match self {
             Self::V3(_) => V3::VERSION,

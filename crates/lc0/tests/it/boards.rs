@@ -139,7 +139,7 @@ fn black_sees_the_board_upside_down() {
     assert_eq!(board.piece_on(Square::E7), Some((Side::Theirs, PieceType::Pawn)));
     assert_eq!(
         format!("{board:?}"),
-        "\
+        "
 8  . . . . k . . r
 7  . . . . p . . .
 6  . . . . . . . .

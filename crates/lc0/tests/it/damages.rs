@@ -1,7 +1,7 @@
 //! Each rule of training records refuses a game with a single damage.
 
 use crate::common::chunk;
-use gardez_lc0::training::{Checker, F32, Found, Record, Rule, Strictness, V6, V7, check_game};
+use gardez_lc0::training::{F32, Found, Record, Rule, Strictness, V6, V7, check_game};
 use gardez_lc0::{ErrorInfo, InputFormat};
 
 /// A damage to a game, the record that is refused, the rule, and the name of the field.
@@ -253,13 +253,11 @@ fn every_rule_refuses_a_damage_of_its_own() {
     let whole = game(InputFormat::Canonical);
     assert_eq!(whole.len(), 7, "the damages name its records");
     let (mut wrongs, mut seen) = (vec![], vec![]);
-    let mut checker = Checker::new(Strictness::Strict);
     for damage in damages_for_lc0() {
         let mut game = whole.clone();
         damage.0(&mut game);
         wrongs.extend(wrong(&game, Strictness::Lc0, damage));
         wrongs.extend(wrong(&game, Strictness::Strict, damage));
-        let _ = checker.check_game(&game);
         seen.push(damage.2);
     }
     for damage in damages_for_strict() {
@@ -267,17 +265,13 @@ fn every_rule_refuses_a_damage_of_its_own() {
         damage.0(&mut game);
         wrongs.extend(check_game(&game, Strictness::Lc0).err().map(|error| format!("lc0 overlooks it: {error}")));
         wrongs.extend(wrong(&game, Strictness::Strict, damage));
-        let _ = checker.check_game(&game);
         seen.push(damage.2);
     }
     assert!(wrongs.is_empty(), "{wrongs:#?}");
     assert!(seen.len() >= 40);
     for &rule in Rule::ALL {
-        let count = seen.iter().filter(|&&seen| seen == rule).count() as u64;
-        assert!(count > 0, "{rule:?} refuses nothing");
-        assert_eq!(checker.refused_by(rule), count, "{rule:?}");
+        assert!(seen.contains(&rule), "{rule:?} refuses nothing");
     }
-    assert_eq!((checker.accepted(), checker.refused()), (0, seen.len() as u64));
 }
 
 #[test]

@@ -280,7 +280,7 @@ fn unknown_numbers_are_refused() {
     for number in [0, 6, 131, 134, u32::MAX] {
         assert_eq!(InputFormat::try_from(number), Err(UnknownNumberError::InputFormat(number)));
     }
-    assert_eq!(FillMode::try_from(3).map_err(UnknownNumberError::number), Err(3));
+    assert_eq!(FillMode::try_from(3), Err(UnknownNumberError::FillMode(3)));
     assert_eq!(
         Transform::try_from(8).map_err(|error| error.to_string()),
         Err("unknown transform 8, expected 0 to 7".into())

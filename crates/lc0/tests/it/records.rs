@@ -2,7 +2,8 @@
 
 use crate::common::games;
 use gardez_lc0::training::{
-    F32, ReadError, Reader, Record, RecordError, RecordErrorKind, RecordRef, Strictness, V3, V4, V5, V6, V7, Writer,
+    AnyRecord, F32, ReadError, Reader, Record, RecordError, RecordErrorKind, RecordRef, Strictness, V3, V4, V5, V6, V7,
+    Writer,
 };
 use gardez_lc0::{
     Encoder, ErrorInfo, FillMode, GameResult, InputFormat, Move, PolicyIndexing, PositionHistory, Rule50Scale,
@@ -77,7 +78,7 @@ fn every_version_is_written_as_it_was_read() {
         stream.extend(bytes_of(version, version as u8 + 40));
     }
     let records: Vec<_> = Reader::new(&stream[..]).collect::<Result<_, _>>().expect("known versions");
-    assert_eq!(records.iter().map(Record::version).collect::<Vec<_>>(), [7, 3, 6, 5, 4, 6]);
+    assert_eq!(records.iter().map(AnyRecord::version).collect::<Vec<_>>(), [7, 3, 6, 5, 4, 6]);
     let mut writer = Writer::new(Vec::new());
     for record in &records {
         writer.write(record).expect("memory does not fail");

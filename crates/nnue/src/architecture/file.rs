@@ -6,7 +6,6 @@ use alloc::vec::Vec;
 
 use crate::network::Array;
 
-/// A part of a file.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) enum Part {
     /// Bytes that must be there, or any bytes.
@@ -73,7 +72,6 @@ pub(crate) struct Places {
 }
 
 impl Places {
-    /// Returns the place of a number, in numbers, by its bucket, output and input.
     pub(crate) fn of(&self, index: [usize; 3]) -> usize {
         self.steps.iter().map(|&(axis, divisor, modulus, step)| index[axis] / divisor % modulus * step).sum()
     }
@@ -110,7 +108,6 @@ impl NumberType {
         }
     }
 
-    /// Returns the bits of a number in the file.
     pub(crate) fn bits(self, number: f64) -> u32 {
         if self == Self::F32 { (number as f32).to_bits() } else { number as i32 as u32 }
     }
@@ -184,7 +181,6 @@ impl Layout {
     }
 }
 
-/// Returns the parts of the description of a file.
 pub(crate) fn parse(text: &str) -> Result<Vec<Part>, String> {
     let (mut parts, mut rest) = (Vec::new(), text);
     while !rest.trim_start().is_empty() {
@@ -208,7 +204,6 @@ pub(crate) fn parse(text: &str) -> Result<Vec<Part>, String> {
     Ok(parts)
 }
 
-/// Parses one part.
 fn part(text: &str) -> Option<Part> {
     let mut words = text.split_whitespace();
     let name = words.next()?;
@@ -256,7 +251,6 @@ fn number(text: &str) -> Option<u32> {
     }
 }
 
-/// Returns the array of a name.
 fn array(name: &str) -> Option<Array> {
     Some(match name {
         "l0w" | "pieces" => Array::Pieces,

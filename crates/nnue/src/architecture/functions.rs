@@ -131,7 +131,6 @@ impl Function {
         }
     }
 
-    /// Appends the results for all sums of a layer.
     pub(crate) fn apply(self, sums: &[f64], results: &mut Vec<f64>) {
         let (first, second) = sums.split_at(sums.len() / 2);
         let halves = first.iter().zip(second);

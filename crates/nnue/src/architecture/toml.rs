@@ -48,7 +48,7 @@ impl Architecture {
     ///
     /// # Errors
     ///
-    /// If the file cannot be read, or is not a description.
+    /// Returns an error if the file cannot be read or is not a description.
     pub fn beside(network: &Path) -> io::Result<Option<Self>> {
         let mut longer = PathBuf::from(network).into_os_string();
         longer.push(".toml");

@@ -1,8 +1,7 @@
-//! The number of each input: the slow and obvious definition.
+//! The number of each input of threats and pairs of pawns: the slow and obvious definition.
 //!
 //! The tables of the feature sets are made from these functions, and the tests compare both. Each function numbers one
-//! input for a `perspective`, whose own king is on the square `king`. *Own* pieces have the color of the perspective;
-//! all others are *theirs*.
+//! input for a `perspective`, whose own king is on the square `king`. *Own* pieces have the color of the perspective.
 
 use gardez_types::{Color, File, Piece, PieceType, Square, geometry};
 
@@ -11,12 +10,6 @@ const fn side(perspective: Color, piece: Piece) -> u32 {
     (perspective as u8 != piece.color() as u8) as u32
 }
 
-/// Returns 0 for a pawn to 5 for a king.
-const fn type_index(piece: Piece) -> u32 {
-    piece.piece_type().index() as u32
-}
-
-/// Returns `true` on the files e to h.
 const fn is_king_side(square: Square) -> bool {
     square.file() as u8 >= File::E as u8
 }
@@ -25,74 +18,6 @@ const fn is_king_side(square: Square) -> bool {
 pub const fn oriented(perspective: Color, is_mirrored: bool, square: Square) -> Square {
     let square = square.relative_to(perspective);
     if is_mirrored { square.flip_horizontal() } else { square }
-}
-
-/// Returns `chess768`: two sides with six types of pieces on 64 squares.
-///
-/// ```
-/// use gardez_nnue::features::definition;
-/// use gardez_position::{Color, Piece, Square};
-///
-/// assert_eq!(definition::chess768(Color::Black, Piece::BlackPawn, Square::E6), 20);
-/// ```
-pub const fn chess768(perspective: Color, piece: Piece, square: Square) -> u32 {
-    384 * side(perspective, piece) + 64 * type_index(piece) + oriented(perspective, false, square) as u32
-}
-
-/// Returns king buckets without mirroring: the entry of `layout` for the perspective's king's square selects one of
-/// several chess768.
-pub const fn chess_buckets(layout: &[u8; 64], perspective: Color, king: Square, piece: Piece, square: Square) -> u32 {
-    let king = oriented(perspective, false, king);
-    768 * layout[king as usize] as u32 + chess768(perspective, piece, square)
-}
-
-/// Returns king buckets with mirroring: files are flipped if the perspective's king is on the files e to h. `layout`
-/// has four entries for each rank: the files a to d.
-pub const fn chess_buckets_mirrored(
-    layout: &[u8; 32],
-    perspective: Color,
-    king: Square,
-    piece: Piece,
-    square: Square,
-) -> u32 {
-    let is_mirrored = is_king_side(king);
-    let king = oriented(perspective, is_mirrored, king);
-    let entry = layout[4 * king.rank() as usize + king.file() as usize];
-    let square = oriented(perspective, is_mirrored, square);
-    768 * entry as u32 + 384 * side(perspective, piece) + 64 * type_index(piece) + square as u32
-}
-
-/// Returns `HalfKP`: for each square of the perspective's king, all pieces except kings. Black sees the board rotated.
-pub const fn half_kp(perspective: Color, king: Square, piece: Piece, square: Square) -> Option<u32> {
-    if matches!(piece.piece_type(), PieceType::King) {
-        return None;
-    }
-    // Turned by 180 degrees: upside down, and with files flipped.
-    let is_mirrored = matches!(perspective, Color::Black);
-    let plane = 2 * type_index(piece) + side(perspective, piece);
-    let king = oriented(perspective, is_mirrored, king) as u32;
-    Some(641 * king + 1 + 64 * plane + oriented(perspective, is_mirrored, square) as u32)
-}
-
-/// Returns `HalfKAv2_hm`: 32 buckets of the perspective's king, which is always seen on the files e to h, and 11
-/// planes. Both kings share the last plane.
-pub const fn half_ka_v2_hm(perspective: Color, king: Square, piece: Piece, square: Square) -> u32 {
-    let plane = 2 * type_index(piece) + side(perspective, piece);
-    half_ka(perspective, king, 704, if plane < 10 { plane } else { 10 }, square)
-}
-
-/// Returns `HalfKAv2_hm` with 12 planes: each king has a plane of its own.
-pub const fn half_ka_v2_hm_12_planes(perspective: Color, king: Square, piece: Piece, square: Square) -> u32 {
-    let plane = 2 * type_index(piece) + side(perspective, piece);
-    half_ka(perspective, king, 768, plane, square)
-}
-
-const fn half_ka(perspective: Color, king: Square, bucket_size: u32, plane: u32, square: Square) -> u32 {
-    let is_mirrored = !is_king_side(king);
-    let king = oriented(perspective, is_mirrored, king);
-    // 31 on e1, 28 on h1, 3 on e8, 0 on h8.
-    let bucket = 4 * (7 - king.rank() as u32) + (7 - king.file() as u32);
-    bucket_size * bucket + 64 * plane + oriented(perspective, is_mirrored, square) as u32
 }
 
 /// The types of pieces that each type of attacker may attack, in the order of their slots: how one version of full
@@ -157,7 +82,6 @@ impl ThreatSlots {
         Self { all_pawn_chains: true, ..self }
     }
 
-    /// Returns the types that an attacker may attack.
     #[inline]
     pub(super) const fn attacked(&self, attacker: PieceType) -> &[PieceType] {
         let (types, count) = &self.attacked[attacker.index()];
@@ -184,8 +108,12 @@ impl ThreatSlots {
         attacker.piece_type() as u8 == attacked.piece_type() as u8 && !(is_chain && self.all_pawn_chains)
     }
 
-    /// Returns the number of inputs of the attackers of one side.
-    pub(crate) const fn side_inputs(&self) -> u32 {
+    /// Returns the number of inputs.
+    pub const fn inputs(&self) -> u32 {
+        2 * self.side_inputs()
+    }
+
+    const fn side_inputs(&self) -> u32 {
         self.first_of(King) + self.inputs_of(King)
     }
 

@@ -10,12 +10,12 @@ use core::slice;
 /// list clears its memory, which takes longer than filling it, so make one and reuse it:
 ///
 /// ```
-/// use gardez_nnue::features::{FeatureSet, HalfKaV2Hm, IndexList};
+/// use gardez_nnue::features::{FeatureSet, IndexList, PieceSquares};
 /// use gardez_position::{Board, Color};
 ///
 /// let mut list = IndexList::new();
 /// for perspective in Color::ALL {
-///     HalfKaV2Hm.active_into(&Board::start(), perspective, &mut list);
+///     PieceSquares::HALF_KA_V2_HM.active_into(&Board::start(), perspective, &mut list);
 ///     assert_eq!(list.len(), 32);
 /// }
 /// ```
@@ -30,10 +30,8 @@ pub struct IndexList {
 const SURPLUS: usize = 32;
 
 impl IndexList {
-    /// The number of indices that every list has room for. No board exceeds it, not even one with 64 pieces.
-    ///
-    /// A piece attacks at most 8 others, so 64 pieces have at most 512 pairs of attacker and target. 48 pawns have at
-    /// most 408 pairs on the same or neighboring files: each has at most 17 partners.
+    /// The number of indices that every list has room for. No board exceeds it: a piece attacks at most 8 others, so 64
+    /// pieces have at most 512 pairs of attacker and target, and 48 pawns have at most 408 pairs.
     pub const CAPACITY: usize = 512;
 
     /// Creates an empty list.
@@ -61,16 +59,9 @@ impl IndexList {
     }
 
     /// Removes the index at this place of the list, and puts the last one there.
-    ///
-    /// # Panics
-    ///
-    /// Panics if the list is not that long.
-    #[inline]
-    pub fn swap_remove(&mut self, place: usize) -> u32 {
-        let removed = self[place];
+    fn swap_remove(&mut self, place: usize) {
         self.indices[place] = self.indices[self.len - 1];
         self.len -= 1;
-        removed
     }
 
     /// Sets the length. Returns the indices, which have any values, with room for more than all squares.
@@ -81,7 +72,6 @@ impl IndexList {
         self.indices.first_chunk_mut().expect("the capacity is larger")
     }
 
-    /// Replaces the list by the indices that `write` adds.
     #[inline]
     pub(super) fn rewrite(&mut self, write: impl FnOnce(&mut Writer<'_>)) {
         let mut writer = Writer { indices: &mut self.indices, len: 0 };
@@ -103,7 +93,6 @@ impl Writer<'_> {
         (&mut self.indices[self.len..self.len + N]).try_into().expect("a slice of this length")
     }
 
-    /// Keeps this many of the indices that were stored in the room.
     #[inline]
     pub(super) fn grow(&mut self, count: usize) {
         self.len += count;
@@ -118,7 +107,6 @@ impl Writer<'_> {
 }
 
 impl Default for IndexList {
-    /// Returns an empty list.
     fn default() -> Self {
         Self::new()
     }
@@ -141,7 +129,6 @@ impl DerefMut for IndexList {
 }
 
 impl PartialEq for IndexList {
-    /// Compares the slices, so the order matters.
     fn eq(&self, other: &Self) -> bool {
         **self == **other
     }

@@ -12,7 +12,7 @@ use super::{FeatureSet, Pieces};
 /// `PP_3Wide`: one input for each pair of pawns, of any colors, on the same or neighboring files.
 ///
 /// Files are flipped while the perspective's king is on the files e to h. The indices match Stockfish since July 2026
-/// and nnue-pytorch. In these networks, the pairs follow [`FullThreats`](super::FullThreats): add its number of inputs.
+/// and nnue-pytorch. In these networks, the pairs follow [`FULL_THREATS`](super::FULL_THREATS): add its number of inputs.
 ///
 /// ```
 /// use gardez_nnue::features::{FeatureSet, PawnPairs};
@@ -22,18 +22,6 @@ use super::{FeatureSet, Pieces};
 /// let board: Board = "7k/8/8/3P4/4P3/8/7P/K7 w - - 0 1".parse()?;
 /// assert_eq!(PawnPairs.active(&board, Color::White)[..], [27 * 26 / 2 + 20]);
 /// # Ok::<_, gardez_position::FenError>(())
-/// ```
-///
-/// A difference is made from the pawns before and after the move, which [`DirtyPawnPairs`] records. The current board does
-/// not have them if more moves have been made since, so it is not accepted:
-///
-/// ```compile_fail
-/// use gardez_nnue::features::{FeatureSet, PawnPairs};
-/// use gardez_position::{Board, Color, observers::DirtyPiece};
-///
-/// let (mut board, mut change) = (Board::start(), DirtyPiece::default());
-/// board.do_move_with(board.parse_uci("e2e4").unwrap(), &mut change);
-/// PawnPairs.difference(&board, &change, Color::White);
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct PawnPairs;
@@ -67,7 +55,6 @@ pub struct DirtyPawnPairs {
 }
 
 impl Default for DirtyPawnPairs {
-    /// Returns the value before the first move, without pawns.
     fn default() -> Self {
         let (none, square) = ([Bitboard::EMPTY; 2], Square::A1);
         Self { before: none, after: none, us: Color::White, previous_king: square, king: square }
@@ -111,7 +98,6 @@ impl PawnPairs {
 
 /// The pawns of a board, as a perspective sees them.
 struct Pawns {
-    /// The pawns of each color.
     sets: [Bitboard; 2],
     perspective: Color,
     flip: u8,
@@ -140,7 +126,6 @@ impl Pawns {
         }
     }
 
-    /// Writes the pairs of these pawns with all pawns.
     fn write_some(&self, some: Bitboard, writer: &mut Writer<'_>) {
         let mut others = self.sets[0] | self.sets[1];
         for square in some {

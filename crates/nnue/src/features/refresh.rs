@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use gardez_bitboard::Bitboard;
 use gardez_types::{Color, Piece};
 
-use super::{Difference, PieceInputs, Pieces};
+use super::{Difference, PieceSquares, Pieces};
 
 /// For each perspective and each square of its own king, the value that was last computed there and the pieces it belongs
 /// to. A refresh begins with it, and needs only the pieces that differ.
@@ -14,21 +14,21 @@ use super::{Difference, PieceInputs, Pieces};
 /// another cache if the network changes.
 ///
 /// ```
-/// use gardez_nnue::features::{Difference, FeatureSet, HalfKaV2Hm, RefreshCache};
+/// use gardez_nnue::features::{Difference, FeatureSet, PieceSquares, RefreshCache};
 /// use gardez_position::{Board, Color};
 ///
 /// // The value is the sum of all active inputs. Without pieces, it is 0.
-/// let (mut cache, mut difference) = (RefreshCache::new(0), Difference::new());
+/// let (set, mut cache, mut difference) = (PieceSquares::HALF_KA_V2_HM, RefreshCache::new(0), Difference::new());
 /// let mut refresh = |board: &Board| {
-///     let sum = cache.refresh(&HalfKaV2Hm, board, Color::White, &mut difference);
+///     let sum = cache.refresh(&set, board, Color::White, &mut difference);
 ///     *sum += difference.added.iter().sum::<u32>();
 ///     *sum -= difference.removed.iter().sum::<u32>();
 ///     (*sum, difference.added.len(), difference.removed.len())
 /// };
 /// let start = Board::start();
 /// let after = start.after(start.parse_uci("g1f3")?);
-/// assert_eq!(refresh(&start), (HalfKaV2Hm.active(&start, Color::White).iter().sum(), 32, 0));
-/// assert_eq!(refresh(&after), (HalfKaV2Hm.active(&after, Color::White).iter().sum(), 1, 1));
+/// assert_eq!(refresh(&start), (set.active(&start, Color::White).iter().sum(), 32, 0));
+/// assert_eq!(refresh(&after), (set.active(&after, Color::White).iter().sum(), 1, 1));
 /// # Ok::<_, gardez_position::UciError>(())
 /// ```
 #[derive(Clone, Debug)]
@@ -56,7 +56,7 @@ impl<V: Clone> RefreshCache<V> {
     #[inline]
     pub fn refresh(
         &mut self,
-        set: &impl PieceInputs,
+        set: &PieceSquares,
         board: &(impl Pieces + ?Sized),
         perspective: Color,
         difference: &mut Difference,

@@ -26,17 +26,18 @@ use super::list::{Difference, IndexList, Writer};
 use super::pieces::flip;
 use super::{FeatureSet, Pieces, definition};
 
-/// `FullThreats`: one input for each pair of a piece and a piece that it attacks or defends, of either color.
+/// Full threats: one input for each pair of a piece and a piece that it attacks or defends, of either color, as far as
+/// its [`ThreatSlots`] allow the pair.
 ///
-/// Sliders stop at the first piece. Kings block them, but neither attack nor are attacked here. Two pieces of one type
-/// that attack each other have one input. Files are flipped while the perspective's king is on the files e to h.
+/// Sliders stop at the first piece, kings included. Two pieces of one type that attack each other have one input. Files
+/// are flipped while the perspective's king is on the files e to h.
 ///
-/// The indices match Stockfish since July 2026 and of nnue-pytorch. In these networks, [`PawnPairs`] follow: add
-/// [`FullThreats::INPUTS`] to their indices.
+/// [`FULL_THREATS`] and [`FULL_THREATS_79856`] are two values; a value can be a `static`:
 ///
 /// ```
-/// use gardez_nnue::features::{FeatureSet, FullThreats};
-/// use gardez_position::{Board, Color};
+/// use gardez_nnue::features::definition::ThreatSlots;
+/// use gardez_nnue::features::{FULL_THREATS, FeatureSet, ThreatInputs};
+/// use gardez_position::{Board, Color, PieceType::{Bishop, Knight, Pawn, Queen, Rook}};
 ///
 /// // 8 . . . . . . k .      b2 defends c3, d4 attacks e6, h3 attacks c3. The attack of c3 on h3 is left out, because
 /// // 6 . . . . p . . .      both are rooks and h3 is the higher square.
@@ -45,53 +46,9 @@ use super::{FeatureSet, Pieces, definition};
 /// // 2 . P . . . . . .
 /// // 1 . . K . . . . .
 /// let board: Board = "6k1/8/4p3/8/3N4/2R4r/1P6/2K5 b - - 0 1".parse()?;
-/// let mut active = FullThreats.active(&board, Color::White);
+/// let mut active = FULL_THREATS.active(&board, Color::White);
 /// active.sort_unstable();
 /// assert_eq!(active[..], [86, 2157, 41094]);
-/// # Ok::<_, gardez_position::FenError>(())
-/// ```
-///
-/// [`PawnPairs`]: super::PawnPairs
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub struct FullThreats;
-
-/// The full threats of Stockfish 18: with kings as attackers and targets, and with pawns that defend each other.
-///
-/// See [`FullThreats`], whose numbers differ. Versions of Stockfish between the two had other numbers again.
-///
-/// ```
-/// use gardez_nnue::features::{FeatureSet, FullThreats79856};
-/// use gardez_position::{Board, Color};
-///
-/// // The king defends the pawn, and the pawn attacks nothing.
-/// let board: Board = "8/8/8/8/7k/8/P7/K7 w - - 0 1".parse()?;
-/// assert_eq!(FullThreats79856.active(&board, Color::White)[..], [36568 + 1]);
-/// # Ok::<_, gardez_position::FenError>(())
-/// ```
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub struct FullThreats79856;
-
-impl FullThreats {
-    pub(crate) const THREATS: &ThreatInputs = &CURRENT;
-
-    /// The number of inputs.
-    pub const INPUTS: u32 = 2 * ThreatSlots::CURRENT.side_inputs();
-}
-
-impl FullThreats79856 {
-    pub(crate) const THREATS: &ThreatInputs = &STOCKFISH_18;
-
-    /// The number of inputs.
-    pub const INPUTS: u32 = 2 * ThreatSlots::STOCKFISH_18.side_inputs();
-}
-
-/// Full threats with exclusions and numbers of your own, as a value that can be a `static`: the same code as
-/// [`FullThreats`] and [`FullThreats79856`], which are two of them.
-///
-/// ```
-/// use gardez_nnue::features::definition::ThreatSlots;
-/// use gardez_nnue::features::{FeatureSet, ThreatInputs};
-/// use gardez_position::{Board, Color, PieceType::{Bishop, Knight, Pawn, Queen, Rook}};
 ///
 /// // Only attacks on pieces that are worth at least as much.
 /// static UPWARD: ThreatInputs = ThreatInputs::new(ThreatSlots::new([
@@ -103,13 +60,12 @@ impl FullThreats79856 {
 ///     &[],
 /// ]));
 /// assert_eq!(UPWARD.inputs(), 2 * 2 * (4 * 84 + 3 * 336 + 3 * 560 + 896));
-/// let board: Board = "6k1/8/4p3/8/3N4/2R4r/1P6/2K5 b - - 0 1".parse()?;
 /// assert_eq!(UPWARD.active(&board, Color::White).len(), 1, "b2 defends c3");
 /// # Ok::<_, gardez_position::FenError>(())
 /// ```
 #[derive(Clone, PartialEq, Debug)]
 pub struct ThreatInputs {
-    slots: ThreatSlots,
+    pub(crate) slots: ThreatSlots,
     firsts: [Firsts; 2],
 }
 
@@ -119,7 +75,6 @@ impl ThreatInputs {
         Self { slots, firsts: [Firsts::new(&slots, Color::White), Firsts::new(&slots, Color::Black)] }
     }
 
-    /// Returns the pieces that the attackers of one type may attack.
     #[inline]
     fn targets<B: Pieces + ?Sized>(&self, board: &B, attacker: PieceType) -> Bitboard {
         let types = self.slots.attacked(attacker).iter();
@@ -127,8 +82,13 @@ impl ThreatInputs {
     }
 }
 
-static CURRENT: ThreatInputs = ThreatInputs::new(ThreatSlots::CURRENT);
-static STOCKFISH_18: ThreatInputs = ThreatInputs::new(ThreatSlots::STOCKFISH_18);
+/// `FullThreats` of Stockfish since July 2026 and of nnue-pytorch: 59,808 inputs, without kings. In these networks,
+/// [`PawnPairs`](super::PawnPairs) follow: add 59,808 to their indices.
+pub static FULL_THREATS: ThreatInputs = ThreatInputs::new(ThreatSlots::CURRENT);
+
+/// `FullThreats` of Stockfish 18: 79,856 inputs, with kings as attackers and targets, and with pawns that defend each
+/// other. Versions of Stockfish between the two had other numbers again.
+pub static FULL_THREATS_79856: ThreatInputs = ThreatInputs::new(ThreatSlots::STOCKFISH_18);
 
 /// No first input: the pair of pieces is not an input.
 const NONE: u32 = u32::MAX;
@@ -271,7 +231,6 @@ impl<B: Pieces + ?Sized> Writing<'_, '_, B> {
         imp::write(&attacker, self.pieces, attacked, self.writer);
     }
 
-    /// Writes the attacks of all pawns of a color.
     #[inline]
     fn write_pawns(&mut self, inputs: &ThreatInputs, color: Color, perspective: Color) {
         let pawns = self.board.by_type(PieceType::Pawn);
@@ -313,7 +272,7 @@ impl FeatureSet for ThreatInputs {
 
     #[inline]
     fn inputs(&self) -> u32 {
-        2 * self.slots.side_inputs()
+        self.slots.inputs()
     }
 
     fn active_into<B: Pieces + ?Sized>(&self, board: &B, perspective: Color, list: &mut IndexList) {
@@ -358,29 +317,6 @@ impl FeatureSet for ThreatInputs {
             });
         });
     }
-
-    fn differences_into(&self, kings: [Square; 2], change: &DirtyThreats, differences: &mut [Difference; 2]) {
-        let [white, black] = differences;
-        if self.requires_refresh(change, change.us) {
-            self.difference_into(kings[0], change, Color::White, white);
-            return self.difference_into(kings[1], change, Color::Black, black);
-        }
-        white.restart(false);
-        black.restart(false);
-        let flips = Color::ALL.map(|color| flip(color, is_mirrored(kings[color as usize])));
-        white.removed.rewrite(|white_removed| {
-            white.added.rewrite(|white_added| {
-                black.removed.rewrite(|black_removed| {
-                    black.added.rewrite(|black_added| {
-                        for &entry in change.raw_entries() {
-                            self.firsts[0].write(entry, flips[0], white_removed, white_added);
-                            self.firsts[1].write(entry, flips[1], black_removed, black_added);
-                        }
-                    });
-                });
-            });
-        });
-    }
 }
 
 impl Firsts {
@@ -400,45 +336,3 @@ impl Firsts {
         added.push_if(index, is_input && is_added);
     }
 }
-
-macro_rules! feature_set {
-    ($set:ty, $inputs:ident) => {
-        impl FeatureSet for $set {
-            type Change = DirtyThreats;
-
-            #[inline]
-            fn inputs(&self) -> u32 {
-                Self::INPUTS
-            }
-
-            #[inline]
-            fn active_into<B: Pieces + ?Sized>(&self, board: &B, perspective: Color, list: &mut IndexList) {
-                $inputs.active_into(board, perspective, list);
-            }
-
-            #[inline]
-            fn requires_refresh(&self, change: &DirtyThreats, perspective: Color) -> bool {
-                $inputs.requires_refresh(change, perspective)
-            }
-
-            #[inline]
-            fn difference_into(
-                &self,
-                king: Square,
-                change: &DirtyThreats,
-                perspective: Color,
-                difference: &mut Difference,
-            ) {
-                $inputs.difference_into(king, change, perspective, difference);
-            }
-
-            #[inline]
-            fn differences_into(&self, kings: [Square; 2], change: &DirtyThreats, differences: &mut [Difference; 2]) {
-                $inputs.differences_into(kings, change, differences);
-            }
-        }
-    };
-}
-
-feature_set!(FullThreats, CURRENT);
-feature_set!(FullThreats79856, STOCKFISH_18);

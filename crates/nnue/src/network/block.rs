@@ -1,8 +1,11 @@
 //! Numbers in lines of 64 bytes, so that vectors of any back end are loaded from aligned memory.
 
+use alloc::borrow::Cow;
 use alloc::vec::Vec;
+use core::ops::{Deref, DerefMut};
 
-/// The numbers of a [`Block`].
+use super::pages::filled;
+
 pub(crate) const LANES: usize = 32;
 
 /// A line of weights or sums of the first layer.
@@ -28,7 +31,6 @@ impl Bytes {
     pub(crate) const ZERO: Self = Self([0; 64]);
 }
 
-/// Returns the number of blocks that a row of this many numbers takes.
 pub(crate) const fn blocks(width: usize) -> usize {
     width.div_ceil(LANES)
 }
@@ -41,12 +43,10 @@ pub(crate) struct Rows {
 }
 
 impl Rows {
-    /// Returns `count` rows of zeros.
     pub(crate) fn new(count: usize, width: usize) -> Self {
-        Self { width, blocks: alloc::vec![Block::ZERO; count * blocks(width)] }
+        Self { width, blocks: filled(Block::ZERO, count * blocks(width)) }
     }
 
-    /// Returns a row.
     #[inline(always)]
     pub(crate) fn row(&self, index: usize) -> &[Block] {
         let length = blocks(self.width);
@@ -63,11 +63,62 @@ impl Rows {
         self.blocks[place / self.width * length + place % self.width / LANES].0[place % self.width % LANES] = number;
     }
 
-    /// Calls a function with all numbers, row by row.
     pub(crate) fn try_for_each<E>(&mut self, mut set: impl FnMut(&mut i16) -> Result<(), E>) -> Result<(), E> {
         for row in self.blocks.chunks_exact_mut(blocks(self.width)) {
             row.iter_mut().flat_map(|block| &mut block.0).take(self.width).try_for_each(&mut set)?;
         }
         Ok(())
+    }
+}
+
+/// Rows of signed numbers of one byte, in two's complement: in a file, or in memory that begins with a line of 64 bytes.
+#[derive(Clone)]
+pub(crate) struct ByteRows<'a> {
+    bytes: Cow<'a, [u8]>,
+    start: usize,
+}
+
+impl<'a> ByteRows<'a> {
+    pub(crate) const fn borrowed(bytes: &'a [u8]) -> Self {
+        Self { bytes: Cow::Borrowed(bytes), start: 0 }
+    }
+
+    pub(crate) fn zeros(length: usize) -> ByteRows<'static> {
+        let mut bytes = filled(0, length + 63);
+        let start = bytes.as_ptr().align_offset(64).min(63);
+        bytes.truncate(start + length);
+        ByteRows { bytes: Cow::Owned(bytes), start }
+    }
+
+    pub(crate) fn into_owned(self) -> ByteRows<'static> {
+        match self.bytes {
+            Cow::Owned(bytes) => ByteRows { bytes: Cow::Owned(bytes), start: self.start },
+            Cow::Borrowed(bytes) => {
+                let mut owned = ByteRows::zeros(bytes.len());
+                owned.copy_from_slice(bytes);
+                owned
+            }
+        }
+    }
+}
+
+impl Deref for ByteRows<'_> {
+    type Target = [u8];
+
+    #[inline(always)]
+    fn deref(&self) -> &[u8] {
+        &self.bytes[self.start..]
+    }
+}
+
+impl DerefMut for ByteRows<'_> {
+    fn deref_mut(&mut self) -> &mut [u8] {
+        &mut self.bytes.to_mut()[self.start..]
+    }
+}
+
+impl PartialEq for ByteRows<'_> {
+    fn eq(&self, other: &Self) -> bool {
+        **self == **other
     }
 }

@@ -1,14 +1,13 @@
 //! Networks that a value describes.
 
-use alloc::borrow::Cow;
 use alloc::boxed::Box;
-use alloc::string::{String, ToString};
+use alloc::string::ToString;
 use alloc::vec::Vec;
 use core::str;
 
 use super::read::{File, MARK, leb128};
 use super::write::write_leb128;
-use super::{Array, ByteTable, Network, NetworkError, NetworkKind, Output, PieceSet, Rows, Table};
+use super::{Array, ByteRows, Network, NetworkError, NetworkKind, Output};
 use crate::architecture::{Architecture, Coding, InputSet, Layout, NumberType, Part, truncated};
 use crate::features::ThreatInputs;
 use crate::network::LANES;
@@ -61,7 +60,6 @@ impl Described {
         }
     }
 
-    /// Returns the value of an output.
     pub(crate) fn value(&self, material: i32, output: f64) -> i32 {
         truncated((output + f64::from(material)) * self.architecture.scale / self.architecture.divisor) as i32
     }
@@ -87,7 +85,7 @@ impl<'a> Network<'a> {
         let mut network = Self::described(architecture)?;
         let parts = network.described_mut().parts.clone();
         let mut file = File { bytes, at: 0 };
-        network.read_parts(&mut file, &parts, None, &Cow::Borrowed)?;
+        network.read_parts(&mut file, &parts, None, &ByteRows::borrowed)?;
         file.end()?;
         Ok(network)
     }
@@ -150,24 +148,9 @@ impl<'a> Network<'a> {
         let (width, count) = (architecture.width, architecture.buckets.count());
         let stacks = alloc::vec![layers; count];
         let architecture = architecture.clone();
-        Ok(Self {
-            kind: NetworkKind::Described,
-            description: String::new(),
-            width,
-            inputs: PieceSet::Squares(architecture.pieces().unwrap_or_default()),
-            biases: Rows::new(0, width),
-            pieces: Table { weights: Rows::new(0, width), material: Vec::new() },
-            threats: ByteTable::new(),
-            pairs: ByteTable::new(),
-            output: Output::Described(Box::new(Described {
-                architecture,
-                threats,
-                sizes,
-                parts,
-                free: Vec::new(),
-                stacks,
-            })),
-        })
+        let inputs = architecture.pieces().unwrap_or_default();
+        let described = Described { architecture, threats, sizes, parts, free: Vec::new(), stacks };
+        Ok(Self::empty(NetworkKind::Described, width, inputs, Output::Described(Box::new(described))))
     }
 
     fn described_mut(&mut self) -> &mut Described {
@@ -183,7 +166,7 @@ impl<'a> Network<'a> {
         file: &mut File<'b>,
         parts: &[Part],
         bucket: Option<usize>,
-        keep: &dyn Fn(&'b [u8]) -> Cow<'a, [u8]>,
+        keep: &dyn Fn(&'b [u8]) -> ByteRows<'a>,
     ) -> Result<(), NetworkError> {
         for part in parts {
             let at = file.at;
@@ -223,7 +206,7 @@ impl<'a> Network<'a> {
                     let rest = &parts[1 + parts.iter().position(|part| *part == Part::Zstd).unwrap_or_default()..];
                     let bytes = decompress(frame, at, self.stored(rest))?;
                     let mut inner = File { bytes: &bytes, at: 0 };
-                    self.read_parts(&mut inner, rest, None, &|bytes| Cow::Owned(bytes.to_vec()))?;
+                    self.read_parts(&mut inner, rest, None, &|bytes| ByteRows::borrowed(bytes).into_owned())?;
                     return inner.end();
                 }
             }
@@ -260,7 +243,7 @@ impl<'a> Network<'a> {
         file: &mut File<'b>,
         layout: &Layout,
         bucket: Option<usize>,
-        keep: &dyn Fn(&'b [u8]) -> Cow<'a, [u8]>,
+        keep: &dyn Fn(&'b [u8]) -> ByteRows<'a>,
     ) -> Result<(), NetworkError> {
         let places = layout.places(self.stored_dims(layout, bucket));
         let (number, size) = (layout.number, layout.number.size());
@@ -475,7 +458,7 @@ fn decompress(frame: &[u8], at: usize, most: usize) -> Result<Vec<u8>, NetworkEr
 
 #[cfg(not(feature = "zstd"))]
 fn decompress(_: &[u8], at: usize, _: usize) -> Result<Vec<u8>, NetworkError> {
-    Err(NetworkError::Zstd { at, reason: String::from("the feature zstd is off") })
+    Err(NetworkError::Zstd { at, reason: "the feature zstd is off".to_string() })
 }
 
 #[cfg(feature = "zstd")]

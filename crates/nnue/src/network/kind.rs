@@ -2,7 +2,8 @@
 
 use core::fmt;
 
-use crate::features::{FullThreats, FullThreats79856, PawnPairs};
+use crate::features::PawnPairs;
+use crate::features::definition::ThreatSlots;
 
 /// The kinds of networks that are known.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -123,7 +124,7 @@ pub(crate) enum Coding {
 }
 
 /// The properties of a kind of network with a header.
-#[derive(Debug)]
+#[derive(PartialEq, Debug)]
 pub(crate) struct Rules {
     /// The first number of the file.
     pub(crate) version: u32,
@@ -186,7 +187,7 @@ const STOCKFISH_18_BIG: Rules = Rules {
         (&[Array::Pieces], Coding::Compressed),
         (&[Array::ThreatMaterial, Array::PieceMaterial], Coding::Compressed),
     ],
-    inputs: [FullThreats79856::INPUTS as usize, 0],
+    inputs: [ThreatSlots::STOCKFISH_18.inputs() as usize, 0],
     max: 255,
     shift: 9,
     ..STOCKFISH_15
@@ -204,7 +205,7 @@ const STOCKFISH_2026: Rules = Rules {
         (&[Array::Pieces], Coding::Compressed),
         (&[Array::PieceMaterial], Coding::Compressed),
     ],
-    inputs: [FullThreats::INPUTS as usize, PawnPairs::INPUTS as usize],
+    inputs: [ThreatSlots::CURRENT.inputs() as usize, PawnPairs::INPUTS as usize],
     outputs: 32,
     is_dense: true,
     ..STOCKFISH_18_BIG

@@ -25,7 +25,6 @@ impl Layer {
         Self { inputs, outputs, biases: Vec::new(), weights: Vec::new() }
     }
 
-    /// Sets all weights to zero.
     pub(crate) fn clear_weights(&mut self) {
         self.weights = alloc::vec![Bytes::ZERO; (self.inputs * self.outputs).div_ceil(64)];
     }
@@ -39,7 +38,6 @@ impl Layer {
         input / 4 * 4 * self.outputs + 4 * output + input % 4
     }
 
-    /// Returns the weight at this place of a file.
     pub(crate) fn weight(&self, index: usize) -> i8 {
         let place = self.place(index);
         self.weights[place / 64].0[place % 64] as i8

@@ -1,11 +1,11 @@
 //! Files into networks. Memory is taken for an array after the file is known to be long enough for it.
 
-use alloc::borrow::Cow;
 use alloc::format;
-use alloc::string::{String, ToString};
+use alloc::string::ToString;
 use core::fmt::Display;
 use core::{slice, str};
 
+use super::block::ByteRows;
 use super::kind::Coding;
 use super::simple::PADDING;
 use super::{Array, BUCKETS, Network, NetworkError, NetworkKind, SimpleShape};
@@ -23,11 +23,11 @@ impl<'a> Network<'a> {
         Network::borrow(bytes).map(Network::into_owned)
     }
 
-    /// Reads a network of Stockfish like [`Network::read`], and leaves weights of one byte in the file.
+    /// Reads a network of Stockfish and leaves weights of one byte in the file.
     ///
     /// # Errors
     ///
-    /// [`NetworkError`] names the part of the file that is damaged or unknown.
+    /// As [`Network::read`].
     pub fn borrow(bytes: &'a [u8]) -> Result<Self, NetworkError> {
         let mut file = File { bytes, at: 0 };
         let version = file.number(&"the version")?;
@@ -50,10 +50,7 @@ impl<'a> Network<'a> {
             let width = (rules.features ^ transformer) as usize / 2;
             let is_kind = rules.transformer_hash(width) == transformer
                 && is_compressed == (rules.arrays[0].1 == Coding::Compressed);
-            Network::with_header(kind, rules, width, String::new())
-                .ok()
-                .filter(|_| is_kind)
-                .map(|network| (network, rules))
+            Network::with_header(kind, rules, width).ok().filter(|_| is_kind).map(|network| (network, rules))
         });
         let Some((mut network, rules)) = known else {
             if MARK.starts_with(&file.bytes[file.at..]) {
@@ -169,7 +166,7 @@ impl<'a> File<'a> {
         };
         let bytes = self.take(&array, width * network.len_of(array))?;
         if let Array::Threats | Array::Pairs = array {
-            *network.bytes(array) = Cow::Borrowed(bytes);
+            *network.bytes(array) = ByteRows::borrowed(bytes);
             return Ok(());
         }
         let mut numbers = bytes.chunks_exact(width);

@@ -2,51 +2,8 @@
 
 use alloc::vec::Vec;
 
-use gardez_types::{Color, Square};
-
 use super::block::Rows;
-use crate::architecture::PieceSquares;
-use crate::features::{Chess768, ChessBuckets, ChessBucketsMirrored, HalfKaV2Hm, Numbering, PieceInputs, Pieces};
-
-/// A feature set of pieces on squares.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[non_exhaustive]
-pub enum PieceSet {
-    /// Bullet's `Chess768`.
-    Chess768(Chess768),
-    /// Bullet's `ChessBuckets`.
-    Buckets(ChessBuckets),
-    /// Bullet's `ChessBucketsMirrored`.
-    Mirrored(ChessBucketsMirrored),
-    /// The pieces of Stockfish's networks.
-    HalfKa(HalfKaV2Hm),
-    /// The pieces of a described network.
-    Squares(PieceSquares),
-}
-
-impl PieceInputs for PieceSet {
-    #[inline]
-    fn inputs(&self) -> u32 {
-        match self {
-            Self::Chess768(set) => PieceInputs::inputs(set),
-            Self::Buckets(set) => PieceInputs::inputs(set),
-            Self::Mirrored(set) => PieceInputs::inputs(set),
-            Self::HalfKa(set) => PieceInputs::inputs(set),
-            Self::Squares(set) => PieceInputs::inputs(set),
-        }
-    }
-
-    #[inline]
-    fn numbering(&self, perspective: Color, king: Square) -> Numbering {
-        match self {
-            Self::Chess768(set) => set.numbering(perspective, king),
-            Self::Buckets(set) => set.numbering(perspective, king),
-            Self::Mirrored(set) => set.numbering(perspective, king),
-            Self::HalfKa(set) => set.numbering(perspective, king),
-            Self::Squares(set) => set.numbering(perspective, king),
-        }
-    }
-}
+use crate::features::{FeatureSet, PieceSquares, Pieces};
 
 /// The function that is applied to the sums of the first layer.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -65,18 +22,18 @@ pub enum Activation {
 /// 128 neurons.
 ///
 /// ```
-/// use gardez_nnue::features::ChessBucketsMirrored;
-/// use gardez_nnue::{Activation, PieceSet, SimpleShape};
+/// use gardez_nnue::features::{KingBuckets, Mirror, PieceSquares};
+/// use gardez_nnue::{Activation, SimpleShape};
 ///
 /// let mut shape = SimpleShape::default();
 /// assert_eq!((shape.width, shape.activation), (128, Activation::SCReLU));
-/// shape.inputs = PieceSet::Mirrored(ChessBucketsMirrored::new([0; 32]));
+/// shape.inputs = PieceSquares { kings: KingBuckets::Half([0; 32]), mirror: Mirror::AToD, ..PieceSquares::CHESS_768 };
 /// shape.output_buckets = 8;
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SimpleShape {
     /// The inputs.
-    pub inputs: PieceSet,
+    pub inputs: PieceSquares,
     /// The number of neurons for each perspective.
     pub width: usize,
     /// The number of outputs. A board uses the output `(pieces - 2) / (32 / output_buckets)`, rounded as bullet's
@@ -98,7 +55,7 @@ pub struct SimpleShape {
 impl Default for SimpleShape {
     fn default() -> Self {
         Self {
-            inputs: PieceSet::Chess768(Chess768),
+            inputs: PieceSquares::CHESS_768,
             width: 128,
             output_buckets: 1,
             activation: Activation::SCReLU,
@@ -116,12 +73,11 @@ pub(crate) const PADDING: &[u8; 6] = b"bullet";
 impl SimpleShape {
     /// Returns the number of bytes of a file with this shape. Saturates at [`usize::MAX`], which no file has.
     pub(crate) fn file_len(&self) -> usize {
-        let first = self.width.saturating_mul(1 + PieceInputs::inputs(&self.inputs) as usize);
+        let first = self.width.saturating_mul(1 + self.inputs.inputs() as usize);
         let second = self.output_buckets.saturating_mul(self.width.saturating_mul(2).saturating_add(1));
         first.saturating_add(second).saturating_mul(2).checked_next_multiple_of(64).unwrap_or(usize::MAX)
     }
 
-    /// Returns the output that a board uses.
     pub(crate) fn bucket<B: Pieces + ?Sized>(&self, board: &B) -> usize {
         let pieces = board.occupied().len() as usize;
         // A board with more than 32 pieces, which no game leads to, uses the last one.

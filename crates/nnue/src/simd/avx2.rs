@@ -13,53 +13,23 @@ use core::arch::x86_64::{
     _mm256_storeu_si256, _mm256_sub_epi16,
 };
 
-use gardez_bitboard::cpu;
-
-use super::{Simd, Task, one_register, part, part_mut, registers};
+use super::{Simd, one_register, part, part_mut, proof, registers};
 use crate::network::{Block, Bytes, Sums};
 
-/// Proof that the CPU has AVX2.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Avx2(cpu::Avx2);
-
-impl Avx2 {
-    /// Returns the proof, if the CPU has the instructions.
-    pub(super) fn new() -> Option<Self> {
-        cpu::Avx2::detect().map(Self)
-    }
-
-    /// Runs a task that is compiled for such CPUs.
-    #[inline]
-    pub(super) fn call<T: Task>(self, task: T) -> T::Output {
-        // SAFETY: the CPU has the features, because only `detect` makes the proof.
-        unsafe { compiled_here(self, task) }
-    }
-}
-
-#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-unsafe fn compiled_here<T: Task>(proof: Avx2, task: T) -> T::Output {
-    task.run(proof)
+proof! {
+    /// Proof that the CPU has AVX2.
+    Avx2, "avx2,bmi1,bmi2,lzcnt,popcnt"
 }
 
 one_register! {
-    fn load_i16(proof: Avx2, from: &[i16; 16]) -> __m256i {
+    __m256i;
+
+    fn load<T, N>(proof: Avx2, from: &[T; N]) -> __m256i {
         _mm256_loadu_si256(from.as_ptr().cast())
     }
 
-    fn store_i16(proof: Avx2, register: __m256i, to: &mut [i16; 16]) {
+    fn store<T, N>(proof: Avx2, register: __m256i, to: &mut [T; N]) {
         _mm256_storeu_si256(to.as_mut_ptr().cast(), register);
-    }
-
-    fn load_i32(proof: Avx2, from: &[i32; 8]) -> __m256i {
-        _mm256_loadu_si256(from.as_ptr().cast())
-    }
-
-    fn store_i32(proof: Avx2, register: __m256i, to: &mut [i32; 8]) {
-        _mm256_storeu_si256(to.as_mut_ptr().cast(), register);
-    }
-
-    fn load_u8(proof: Avx2, from: &[u8; 32]) -> __m256i {
-        _mm256_loadu_si256(from.as_ptr().cast())
     }
 
     fn widen(proof: Avx2, from: &[u8; 16]) -> __m256i {

@@ -12,53 +12,23 @@ use core::arch::x86_64::{
     _mm512_setzero_si512, _mm512_srl_epi16, _mm512_storeu_si512, _mm512_sub_epi16,
 };
 
-use gardez_bitboard::cpu;
-
-use super::{Simd, Task, one_register, part, part_mut, registers};
+use super::{Simd, one_register, part, part_mut, proof, registers};
 use crate::network::{Block, Bytes, Sums};
 
-/// Proof that the CPU has AVX-512 BW, VL and VNNI.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Avx512(cpu::Avx512);
-
-impl Avx512 {
-    /// Returns the proof, if the CPU has the instructions.
-    pub(super) fn new() -> Option<Self> {
-        cpu::Avx512::detect().map(Self)
-    }
-
-    /// Runs a task that is compiled for such CPUs.
-    #[inline]
-    pub(super) fn call<T: Task>(self, task: T) -> T::Output {
-        // SAFETY: the CPU has the features, because only `detect` makes the proof.
-        unsafe { compiled_here(self, task) }
-    }
-}
-
-#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vnni,avx2,bmi1,bmi2,lzcnt,popcnt")]
-unsafe fn compiled_here<T: Task>(proof: Avx512, task: T) -> T::Output {
-    task.run(proof)
+proof! {
+    /// Proof that the CPU has AVX-512 BW, VL and VNNI.
+    Avx512, "avx512f,avx512bw,avx512vl,avx512vnni,avx2,bmi1,bmi2,lzcnt,popcnt"
 }
 
 one_register! {
-    fn load_i16(proof: Avx512, from: &[i16; 32]) -> __m512i {
+    __m512i;
+
+    fn load<T, N>(proof: Avx512, from: &[T; N]) -> __m512i {
         _mm512_loadu_si512(from.as_ptr().cast())
     }
 
-    fn store_i16(proof: Avx512, register: __m512i, to: &mut [i16; 32]) {
+    fn store<T, N>(proof: Avx512, register: __m512i, to: &mut [T; N]) {
         _mm512_storeu_si512(to.as_mut_ptr().cast(), register);
-    }
-
-    fn load_i32(proof: Avx512, from: &[i32; 16]) -> __m512i {
-        _mm512_loadu_si512(from.as_ptr().cast())
-    }
-
-    fn store_i32(proof: Avx512, register: __m512i, to: &mut [i32; 16]) {
-        _mm512_storeu_si512(to.as_mut_ptr().cast(), register);
-    }
-
-    fn load_u8(proof: Avx512, from: &[u8; 64]) -> __m512i {
-        _mm512_loadu_si512(from.as_ptr().cast())
     }
 
     fn widen(proof: Avx512, from: &[u8; 32]) -> __m512i {

@@ -6,10 +6,10 @@
 
 use core::arch::aarch64::{
     int16x8_t, vaddq_s16, vaddq_s32, vcombine_u8, vdupq_n_s16, vdupq_n_s32, vget_low_s8, vget_low_s16, vget_low_u8,
-    vld1_s8, vld1q_s16, vld1q_s32, vld1q_u8, vmaxq_s16, vminq_s16, vmlal_high_s16, vmlal_s16, vmovl_high_s8,
-    vmovl_high_u8, vmovl_s8, vmovl_u8, vmovn_u16, vmull_high_s16, vmull_s16, vmulq_s16, vpaddq_s32,
-    vreinterpretq_s8_s16, vreinterpretq_s16_s32, vreinterpretq_s16_u8, vreinterpretq_s16_u16, vreinterpretq_s32_s16,
-    vreinterpretq_u8_s16, vreinterpretq_u16_s16, vshlq_u16, vst1q_s16, vst1q_s32, vst1q_u8, vsubq_s16,
+    vld1_s8, vld1q_u8, vmaxq_s16, vminq_s16, vmlal_high_s16, vmlal_s16, vmovl_high_s8, vmovl_high_u8, vmovl_s8,
+    vmovl_u8, vmovn_u16, vmull_high_s16, vmull_s16, vmulq_s16, vpaddq_s32, vreinterpretq_s8_s16, vreinterpretq_s16_s32,
+    vreinterpretq_s16_u8, vreinterpretq_s16_u16, vreinterpretq_s32_s16, vreinterpretq_u8_s16, vreinterpretq_u16_s16,
+    vshlq_u16, vst1q_u8, vsubq_s16,
 };
 
 use super::{Simd, one_register, part, part_mut, registers};
@@ -26,24 +26,14 @@ impl Neon {
 }
 
 one_register! {
-    fn load_i16(proof: Neon, from: &[i16; 8]) -> int16x8_t {
-        vld1q_s16(from.as_ptr())
+    int16x8_t;
+
+    fn load<T, N>(proof: Neon, from: &[T; N]) -> int16x8_t {
+        vreinterpretq_s16_u8(vld1q_u8(from.as_ptr().cast()))
     }
 
-    fn store_i16(proof: Neon, register: int16x8_t, to: &mut [i16; 8]) {
-        vst1q_s16(to.as_mut_ptr(), register);
-    }
-
-    fn load_i32(proof: Neon, from: &[i32; 4]) -> int16x8_t {
-        vreinterpretq_s16_s32(vld1q_s32(from.as_ptr()))
-    }
-
-    fn store_i32(proof: Neon, register: int16x8_t, to: &mut [i32; 4]) {
-        vst1q_s32(to.as_mut_ptr(), vreinterpretq_s32_s16(register));
-    }
-
-    fn load_u8(proof: Neon, from: &[u8; 16]) -> int16x8_t {
-        vreinterpretq_s16_u8(vld1q_u8(from.as_ptr()))
+    fn store<T, N>(proof: Neon, register: int16x8_t, to: &mut [T; N]) {
+        vst1q_u8(to.as_mut_ptr().cast(), vreinterpretq_u8_s16(register));
     }
 
     fn widen(proof: Neon, from: &[u8; 8]) -> int16x8_t {

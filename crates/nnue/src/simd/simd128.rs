@@ -23,24 +23,14 @@ impl Simd128 {
 }
 
 one_register! {
-    fn load_i16(proof: Simd128, from: &[i16; 8]) -> v128 {
+    v128;
+
+    fn load<T, N>(proof: Simd128, from: &[T; N]) -> v128 {
         v128_load(from.as_ptr().cast())
     }
 
-    fn store_i16(proof: Simd128, register: v128, to: &mut [i16; 8]) {
+    fn store<T, N>(proof: Simd128, register: v128, to: &mut [T; N]) {
         v128_store(to.as_mut_ptr().cast(), register);
-    }
-
-    fn load_i32(proof: Simd128, from: &[i32; 4]) -> v128 {
-        v128_load(from.as_ptr().cast())
-    }
-
-    fn store_i32(proof: Simd128, register: v128, to: &mut [i32; 4]) {
-        v128_store(to.as_mut_ptr().cast(), register);
-    }
-
-    fn load_u8(proof: Simd128, from: &[u8; 16]) -> v128 {
-        v128_load(from.as_ptr().cast())
     }
 
     fn widen(proof: Simd128, from: &[u8; 8]) -> v128 {

@@ -12,53 +12,23 @@ use core::arch::x86_64::{
     _mm_storeu_si128, _mm_sub_epi16,
 };
 
-use gardez_bitboard::cpu;
-
-use super::{Simd, Task, one_register, part, part_mut, registers};
+use super::{Simd, one_register, part, part_mut, proof, registers};
 use crate::network::{Block, Bytes, Sums};
 
-/// Proof that the CPU has SSE4.1.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Sse41(cpu::Sse41);
-
-impl Sse41 {
-    /// Returns the proof, if the CPU has the instructions.
-    pub(super) fn new() -> Option<Self> {
-        cpu::Sse41::detect().map(Self)
-    }
-
-    /// Runs a task that is compiled for such CPUs.
-    #[inline]
-    pub(super) fn call<T: Task>(self, task: T) -> T::Output {
-        // SAFETY: the CPU has the features, because only `detect` makes the proof.
-        unsafe { compiled_here(self, task) }
-    }
-}
-
-#[target_feature(enable = "sse4.1,ssse3,popcnt")]
-unsafe fn compiled_here<T: Task>(proof: Sse41, task: T) -> T::Output {
-    task.run(proof)
+proof! {
+    /// Proof that the CPU has SSE4.1.
+    Sse41, "sse4.1,ssse3,popcnt"
 }
 
 one_register! {
-    fn load_i16(proof: Sse41, from: &[i16; 8]) -> __m128i {
+    __m128i;
+
+    fn load<T, N>(proof: Sse41, from: &[T; N]) -> __m128i {
         _mm_loadu_si128(from.as_ptr().cast())
     }
 
-    fn store_i16(proof: Sse41, register: __m128i, to: &mut [i16; 8]) {
+    fn store<T, N>(proof: Sse41, register: __m128i, to: &mut [T; N]) {
         _mm_storeu_si128(to.as_mut_ptr().cast(), register);
-    }
-
-    fn load_i32(proof: Sse41, from: &[i32; 4]) -> __m128i {
-        _mm_loadu_si128(from.as_ptr().cast())
-    }
-
-    fn store_i32(proof: Sse41, register: __m128i, to: &mut [i32; 4]) {
-        _mm_storeu_si128(to.as_mut_ptr().cast(), register);
-    }
-
-    fn load_u8(proof: Sse41, from: &[u8; 16]) -> __m128i {
-        _mm_loadu_si128(from.as_ptr().cast())
     }
 
     fn widen(proof: Sse41, from: &[u8; 8]) -> __m128i {

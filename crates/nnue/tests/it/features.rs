@@ -3,14 +3,14 @@
 use std::collections::BTreeMap;
 
 use gardez_bitboard::piece_attacks;
-use gardez_nnue::features::definition::{self, ThreatSlots};
+use gardez_nnue::features::definition::{self, ThreatSlots, oriented};
 use gardez_nnue::features::{
-    Chess768, ChessBuckets, ChessBucketsMirrored, Difference, DirtyPawnPairs, FeatureSet, FullThreats,
-    FullThreats79856, HalfKaV2Hm, HalfKaV2Hm12Planes, HalfKp, IndexList, PawnPairs, PieceInputs,
+    Difference, DirtyPawnPairs, FULL_THREATS, FULL_THREATS_79856, FeatureSet, IndexList, KingBuckets, Mirror,
+    PawnPairs, PieceSquares,
 };
 use gardez_position::observers::{DirtyPiece, DirtyThreats};
 use gardez_position::{Board, Position};
-use gardez_types::{Color, Generator, Piece, PieceType, Square};
+use gardez_types::{Color, File, Generator, Piece, PieceType, Square};
 use quickcheck::{QuickCheck, quickcheck};
 
 /// What observers record of a move.
@@ -112,7 +112,7 @@ fn holds_in_a_game<S: FeatureSet>(
     other_view: OtherView,
     slow: impl Fn(&Board, Color) -> Vec<u32>,
 ) -> bool {
-    let (mut list, mut difference, mut both) = (IndexList::new(), Difference::new(), <[Difference; 2]>::default());
+    let (mut list, mut difference) = (IndexList::new(), Difference::new());
     walk(start, choices, |before, changes, after| {
         for perspective in Color::ALL {
             set.active_into(after, perspective, &mut list);
@@ -123,12 +123,6 @@ fn holds_in_a_game<S: FeatureSet>(
 
             set.difference_into(after.king(perspective), change(changes), perspective, &mut difference);
             assert_eq!(difference.refresh, set.requires_refresh(change(changes), perspective));
-            set.differences_into(
-                [Color::White, Color::Black].map(|color| after.king(color)),
-                change(changes),
-                &mut both,
-            );
-            assert_eq!(both[perspective as usize], difference);
             if difference.refresh {
                 let king = before.piece_on(before.king(perspective));
                 assert_eq!(changes.0.piece, king, "only its own king changes a perspective's numbers");
@@ -152,64 +146,89 @@ fn holds_in_a_game<S: FeatureSet>(
     true
 }
 
+/// Returns 0 for an own piece, 1 for theirs.
+fn side(perspective: Color, piece: Piece) -> u32 {
+    u32::from(piece.color() != perspective)
+}
+
+fn is_king_side(square: Square) -> bool {
+    square.file() >= File::E
+}
+
+/// The number of an input of a piece on a square, by the perspective and the square of its king.
+type Number = fn(Color, Square, Piece, Square) -> Option<u32>;
+
+fn chess768(perspective: Color, _: Square, piece: Piece, square: Square) -> Option<u32> {
+    let plane = 6 * side(perspective, piece) + piece.piece_type().index() as u32;
+    Some(64 * plane + oriented(perspective, false, square) as u32)
+}
+
+fn king_buckets(perspective: Color, king: Square, piece: Piece, square: Square) -> Option<u32> {
+    let bucket = layout::<64>()[oriented(perspective, false, king) as usize];
+    Some(768 * u32::from(bucket) + chess768(perspective, king, piece, square)?)
+}
+
+/// Files are flipped if the king is on the files e to h.
+fn mirrored_king_buckets(perspective: Color, king: Square, piece: Piece, square: Square) -> Option<u32> {
+    let seen = |square| oriented(perspective, is_king_side(king), square);
+    let entry = layout::<32>()[4 * seen(king).rank() as usize + seen(king).file() as usize];
+    let plane = 6 * side(perspective, piece) + piece.piece_type().index() as u32;
+    Some(768 * u32::from(entry) + 64 * plane + seen(square) as u32)
+}
+
+/// Black sees the board rotated, and kings are no inputs.
+fn half_kp(perspective: Color, king: Square, piece: Piece, square: Square) -> Option<u32> {
+    let seen = |square| oriented(perspective, perspective == Color::Black, square) as u32;
+    let plane = 2 * piece.piece_type().index() as u32 + side(perspective, piece);
+    (piece.piece_type() != PieceType::King).then(|| 641 * seen(king) + 1 + 64 * plane + seen(square))
+}
+
+/// The king is always seen on the files e to h.
+fn half_ka(bucket_size: u32, planes: u32, (perspective, king, piece, square): (Color, Square, Piece, Square)) -> u32 {
+    let seen = |square| oriented(perspective, !is_king_side(king), square);
+    let plane = (2 * piece.piece_type().index() as u32 + side(perspective, piece)).min(planes - 1);
+    // 31 on e1, 28 on h1, 3 on e8, 0 on h8.
+    let bucket = 4 * (7 - seen(king).rank() as u32) + (7 - seen(king).file() as u32);
+    bucket_size * bucket + 64 * plane + seen(square) as u32
+}
+
+/// The sets of pieces with their definitions, and what the other color sees alike.
+fn piece_sets() -> [(PieceSquares, Number, OtherView); 6] {
+    let kings = KingBuckets::Squares(layout());
+    [
+        (PieceSquares::CHESS_768, chess768, UPSIDE_DOWN),
+        (PieceSquares { kings, ..PieceSquares::CHESS_768 }, king_buckets, UPSIDE_DOWN),
+        (mirrored(layout()), mirrored_king_buckets, UPSIDE_DOWN),
+        (PieceSquares::HALF_KP, half_kp, ROTATED),
+        (PieceSquares::HALF_KA_V2_HM, |a, b, c, d| Some(half_ka(704, 11, (a, b, c, d))), UPSIDE_DOWN),
+        (PieceSquares::HALF_KA_V2_HM_12_PLANES, |a, b, c, d| Some(half_ka(768, 12, (a, b, c, d))), UPSIDE_DOWN),
+    ]
+}
+
+/// bullet's `ChessBucketsMirrored`.
+fn mirrored(layout: [u8; 32]) -> PieceSquares {
+    PieceSquares { kings: KingBuckets::Half(layout), mirror: Mirror::AToD, ..PieceSquares::CHESS_768 }
+}
+
 quickcheck! {
-    fn chess768_follows_its_definition(start: u16, choices: Vec<u8>) -> bool {
-        holds_in_a_game(&Chess768, start, &choices, |both| &both.0, UPSIDE_DOWN, |board, perspective| {
-            all_pieces(board, |piece, square| Some(definition::chess768(perspective, piece, square)))
-        })
-    }
-
-    fn king_buckets_follow_their_definition(start: u16, choices: Vec<u8>) -> bool {
-        let set = ChessBuckets::new(layout());
-        holds_in_a_game(&set, start, &choices, |both| &both.0, UPSIDE_DOWN, |board, perspective| {
-            let king = board.king(perspective);
-            all_pieces(board, |piece, square| {
-                Some(definition::chess_buckets(set.layout(), perspective, king, piece, square))
+    fn sets_of_pieces_follow_their_definitions(start: u16, choices: Vec<u8>) -> bool {
+        piece_sets().into_iter().all(|(set, number, view)| {
+            holds_in_a_game(&set, start, &choices, |both| &both.0, view, |board, perspective| {
+                let king = board.king(perspective);
+                all_pieces(board, |piece, square| number(perspective, king, piece, square))
             })
-        })
-    }
-
-    fn mirrored_king_buckets_follow_their_definition(start: u16, choices: Vec<u8>) -> bool {
-        let set = ChessBucketsMirrored::new(layout());
-        holds_in_a_game(&set, start, &choices, |both| &both.0, UPSIDE_DOWN, |board, perspective| {
-            let king = board.king(perspective);
-            all_pieces(board, |piece, square| {
-                Some(definition::chess_buckets_mirrored(set.layout(), perspective, king, piece, square))
-            })
-        })
-    }
-
-    fn half_ka_v2_hm_follows_its_definition(start: u16, choices: Vec<u8>) -> bool {
-        holds_in_a_game(&HalfKaV2Hm, start, &choices, |both| &both.0, UPSIDE_DOWN, |board, perspective| {
-            let king = board.king(perspective);
-            all_pieces(board, |piece, square| Some(definition::half_ka_v2_hm(perspective, king, piece, square)))
-        })
-    }
-
-    fn half_ka_v2_hm_with_12_planes_follows_its_definition(start: u16, choices: Vec<u8>) -> bool {
-        holds_in_a_game(&HalfKaV2Hm12Planes, start, &choices, |both| &both.0, UPSIDE_DOWN, |board, perspective| {
-            let king = board.king(perspective);
-            all_pieces(board, |piece, square| {
-                Some(definition::half_ka_v2_hm_12_planes(perspective, king, piece, square))
-            })
-        })
-    }
-
-    fn half_kp_follows_its_definition(start: u16, choices: Vec<u8>) -> bool {
-        holds_in_a_game(&HalfKp, start, &choices, |both| &both.0, ROTATED, |board, perspective| {
-            all_pieces(board, |piece, square| definition::half_kp(perspective, board.king(perspective), piece, square))
         })
     }
 
     fn sets_that_flip_files_see_left_and_right_alike(start: u16, choices: Vec<u8>) -> bool {
-        let set = ChessBucketsMirrored::new(layout());
+        let (set, half_ka) = (mirrored(layout()), PieceSquares::HALF_KA_V2_HM);
         walk(start, &choices, |_, _, board| {
             let flipped = board.flip_horizontal();
             for color in Color::ALL {
                 assert_eq!(sorted(&set.active(board, color)), sorted(&set.active(&flipped, color)));
-                assert_eq!(sorted(&HalfKaV2Hm.active(board, color)), sorted(&HalfKaV2Hm.active(&flipped, color)));
+                assert_eq!(sorted(&half_ka.active(board, color)), sorted(&half_ka.active(&flipped, color)));
                 assert_eq!(sorted(&PawnPairs.active(board, color)), sorted(&PawnPairs.active(&flipped, color)));
-                let number = |board| FullThreats.active(board, color).len();
+                let number = |board| FULL_THREATS.active(board, color).len();
                 assert_eq!(number(board), number(&flipped), "which of two attacks counts depends on the files");
             }
         });
@@ -231,7 +250,7 @@ fn full_threats_follow_their_definition() {
     #[allow(clippy::needless_pass_by_value)] // quickcheck passes values
     fn holds(start: u16, choices: Vec<u8>) -> bool {
         holds_in_a_game(
-            &FullThreats,
+            &FULL_THREATS,
             start,
             &choices,
             |both| &both.1,
@@ -247,7 +266,7 @@ fn full_threats_of_stockfish_18_follow_their_definition() {
     #[allow(clippy::needless_pass_by_value)] // quickcheck passes values
     fn holds(start: u16, choices: Vec<u8>) -> bool {
         holds_in_a_game(
-            &FullThreats79856,
+            &FULL_THREATS_79856,
             start,
             &choices,
             |both| &both.1,
@@ -260,48 +279,25 @@ fn full_threats_of_stockfish_18_follow_their_definition() {
 
 #[test]
 fn the_numbers_of_inputs_are_the_published_ones() {
-    assert_eq!(FullThreats.inputs(), 59_808);
-    assert_eq!(FullThreats79856.inputs(), 79_856);
+    assert_eq!(FULL_THREATS.inputs(), 59_808);
+    assert_eq!(FULL_THREATS_79856.inputs(), 79_856);
     assert_eq!(PawnPairs.inputs(), 4_560);
-    assert_eq!(FeatureSet::inputs(&HalfKp), 41_024);
-    assert_eq!(FeatureSet::inputs(&HalfKaV2Hm), 22_528);
-    assert_eq!(FeatureSet::inputs(&HalfKaV2Hm12Planes), 24_576);
-    assert_eq!(FeatureSet::inputs(&Chess768), 768);
-    assert_eq!(FeatureSet::inputs(&ChessBuckets::new([12; 64])), 13 * 768);
-    assert_eq!(FeatureSet::inputs(&ChessBucketsMirrored::new([0; 32])), 768);
-    assert_eq!(FeatureSet::inputs(&ChessBucketsMirrored::new([255; 32])), 256 * 768);
+    let inputs = piece_sets().map(|(set, ..)| set.inputs());
+    assert_eq!(inputs, [768, 29 * 768, 29 * 768, 41_024, 22_528, 24_576]);
+    assert_eq!(PieceSquares::HALF_KA_V2.inputs(), 45_056);
+    assert_eq!(mirrored([0; 32]).inputs(), 768);
+    assert_eq!(mirrored([255; 32]).inputs(), 256 * 768);
 }
 
-/// A numbering is a formula; the definition is another one.
 #[test]
 fn numberings_agree_with_the_definition_for_all_kings_pieces_and_squares() {
-    let (plain, mirrored) = (ChessBuckets::new(layout()), ChessBucketsMirrored::new(layout()));
-    for perspective in Color::ALL {
-        for king in Square::ALL {
-            let numberings = [
-                Chess768.numbering(perspective, king),
-                plain.numbering(perspective, king),
-                mirrored.numbering(perspective, king),
-                HalfKp.numbering(perspective, king),
-                HalfKaV2Hm.numbering(perspective, king),
-                HalfKaV2Hm12Planes.numbering(perspective, king),
-            ];
-            for piece in Piece::ALL {
-                for square in Square::ALL {
-                    let expected = [
-                        Some(definition::chess768(perspective, piece, square)),
-                        Some(definition::chess_buckets(plain.layout(), perspective, king, piece, square)),
-                        Some(definition::chess_buckets_mirrored(mirrored.layout(), perspective, king, piece, square)),
-                        definition::half_kp(perspective, king, piece, square),
-                        Some(definition::half_ka_v2_hm(perspective, king, piece, square)),
-                        Some(definition::half_ka_v2_hm_12_planes(perspective, king, piece, square)),
-                    ];
-                    assert_eq!(
-                        numberings.map(|numbering| numbering.index(piece, square)),
-                        expected,
-                        "{king} {piece} {square}"
-                    );
-                }
+    for (perspective, king) in Color::ALL.into_iter().flat_map(|color| Square::ALL.map(|king| (color, king))) {
+        for (set, number, _) in piece_sets() {
+            let numbering = set.numbering(perspective, king);
+            for (piece, square) in Piece::ALL.into_iter().flat_map(|piece| Square::ALL.map(|square| (piece, square))) {
+                let expected = number(perspective, king, piece, square);
+                assert_eq!(numbering.index(piece, square), expected, "{set:?} {king} {piece} {square}");
+                assert_eq!(set.index(perspective, king, piece, square), expected, "{set:?} {king} {piece} {square}");
             }
         }
     }
@@ -342,10 +338,10 @@ fn a_full_board_has_fewer_inputs_than_a_list_has_room_for() {
         "QQQQQQQQ/QQQQQQQQ/QQQQQQQQ/QQQQQQQQ/QNBNQRQQ/QQQQRQQQ/QQQKQQQQ/QQQQQQQk b - - 0 1".parse().expect("a board");
     for perspective in Color::ALL {
         assert_eq!(
-            sorted(&FullThreats79856.active(&board, perspective)),
+            sorted(&FULL_THREATS_79856.active(&board, perspective)),
             all_threats(&ThreatSlots::STOCKFISH_18, &board, perspective)
         );
-        assert_eq!(HalfKaV2Hm.active(&board, perspective).len(), 64);
+        assert_eq!(PieceSquares::HALF_KA_V2_HM.active(&board, perspective).len(), 64);
     }
     let board: Board =
         "k6K/PPPPPPPP/pppppppp/PPPPPPPP/PPPPPPPP/pppppppp/PPPPPPPP/8 b - - 0 1".parse().expect("a board");

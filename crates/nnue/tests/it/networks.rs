@@ -7,10 +7,8 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::{env, fs};
 
 use gardez_nnue::definition::Trace;
-use gardez_nnue::features::{ChessBucketsMirrored, Pieces};
-use gardez_nnue::{
-    AccumulatorStack, Activation, Array, Backend, Network, NetworkError, NetworkKind, PieceSet, SimpleShape,
-};
+use gardez_nnue::features::{KingBuckets, Mirror, PieceSquares, Pieces};
+use gardez_nnue::{AccumulatorStack, Activation, Array, Backend, Network, NetworkError, NetworkKind, SimpleShape};
 use gardez_position::{Bitboard, Board, Position};
 use gardez_types::{Color, ErrorInfo, Generator, MoveKind, Piece, PieceType, Square};
 use quickcheck::QuickCheck;
@@ -32,7 +30,8 @@ fn number(generator: &mut Generator, array: Array) -> i32 {
 
 fn simple_shape() -> SimpleShape {
     let mut shape = SimpleShape { width: 40, output_buckets: 4, is_transposed: false, ..SimpleShape::default() };
-    shape.inputs = PieceSet::Mirrored(ChessBucketsMirrored::new(core::array::from_fn(|i| (i % 7) as u8)));
+    let kings = KingBuckets::Half(core::array::from_fn(|i| (i % 7) as u8));
+    shape.inputs = PieceSquares { kings, mirror: Mirror::AToD, ..PieceSquares::CHESS_768 };
     shape
 }
 

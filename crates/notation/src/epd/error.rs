@@ -50,6 +50,8 @@ errors! {
         /// An operand is not a legal move.
         Move { index: usize, error: SanError } = error, "operand {}: {error}", index + 1;
         NullMove { index: usize } = "null-move", "operand {}: expected a move, found a null move", index + 1;
+        /// The length of a mate in place of a move, such as `#3`.
+        Mate { moves: u32 } = "mate", "expected a move, found #{moves}, a mate in {moves}; dm {moves} says so";
         Number { found: String } = "number", "expected a number in range, found {found:?}";
         Count { found: usize } = "count", "expected one operand, found {found}";
     }

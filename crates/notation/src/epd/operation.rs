@@ -24,7 +24,6 @@ pub struct Operand {
 }
 
 impl Operand {
-    /// Returns the operand with this text between its quotes, escapes included, or this word.
     pub(super) fn from_raw(raw: &str, is_quoted: bool) -> Self {
         Self { raw: raw.into(), is_quoted }
     }

@@ -1,14 +1,22 @@
 //! Reads a line as an EPD.
 
 use alloc::vec::Vec;
+use core::ops::Range;
 
-use gardez_position::{EnPassantPolicy, FenReader, FenStyle};
+use gardez_position::{Board, EnPassantPolicy, FenReader, FenStyle, ReadFen};
 
 use crate::epd::Epd;
 use crate::epd::error::{EpdError, EpdErrorKind};
 use crate::epd::operation::{Operand, Operation};
 
-pub(super) fn read(text: &str, reader: &FenReader) -> Result<Epd, EpdError> {
+/// An EPD, what was dropped of its position, and the place of each operation without its semicolon.
+pub(super) struct Placed {
+    pub(super) epd: Epd,
+    pub(super) position: ReadFen<Board>,
+    pub(super) places: Vec<Range<usize>>,
+}
+
+pub(super) fn read(text: &str, reader: &FenReader) -> Result<Placed, EpdError> {
     // A semicolon ends the position, too.
     let line = text.find(';').map_or(text, |end| &text[..end]);
     let (read, end) = reader.read_prefix(line).map_err(|error| {
@@ -19,14 +27,15 @@ pub(super) fn read(text: &str, reader: &FenReader) -> Result<Epd, EpdError> {
     let style = style_of(fields.nth(2).unwrap_or_default());
     let has_counters = fields.nth(1).is_some();
     let mut cursor = Cursor { text, at: end };
-    let mut operations = Vec::new();
-    while let Some(operation) = cursor.operation()? {
+    let (mut operations, mut places) = (Vec::new(), Vec::new());
+    while let Some((operation, place)) = cursor.operation()? {
         operations.push(operation);
+        places.push(place);
     }
-    Ok(Epd { board: read.position, operations, has_counters, style, en_passant: EnPassantPolicy::Always })
+    let epd = Epd { board: read.position, operations, has_counters, style, en_passant: EnPassantPolicy::Always };
+    Ok(Placed { epd, position: read, places })
 }
 
-/// Returns the dialect of a castling field.
 fn style_of(castling: &str) -> FenStyle {
     let is_shredder = castling.chars().any(|c| matches!(c, 'A'..='H' | 'a'..='h'));
     // X-FEN writes the file of an inner rook only, and the usual letters for other rooks.
@@ -49,7 +58,6 @@ impl<'a> Cursor<'a> {
         self.at += rest.len() - rest.trim_start().len();
     }
 
-    /// Reads the next word.
     fn word(&mut self) -> &'a str {
         self.blanks();
         let rest = self.rest();
@@ -58,7 +66,7 @@ impl<'a> Cursor<'a> {
         &rest[..length]
     }
 
-    fn operation(&mut self) -> Result<Option<Operation>, EpdError> {
+    fn operation(&mut self) -> Result<Option<(Operation, Range<usize>)>, EpdError> {
         let rest = self.rest();
         let empty = rest.find(|c: char| !c.is_whitespace() && c != ';').unwrap_or(rest.len());
         self.at += empty;
@@ -66,12 +74,13 @@ impl<'a> Cursor<'a> {
         if !first.is_ascii_alphabetic() {
             return Err(self.error(EpdErrorKind::Opcode(first), first.len_utf8()));
         }
+        let start = self.at;
         let opcode = self.word();
         if let Some(quote) = opcode.find('"') {
             self.at -= opcode.len() - quote;
             return Err(self.error(EpdErrorKind::QuoteInWord, 1));
         }
-        let mut operands = Vec::new();
+        let (mut operands, mut end) = (Vec::new(), self.at);
         loop {
             self.blanks();
             match self.rest().bytes().next() {
@@ -90,8 +99,9 @@ impl<'a> Cursor<'a> {
                     operands.push(Operand::from_raw(word, false));
                 }
             }
+            end = self.at;
         }
-        Ok(Some(Operation { opcode: opcode.into(), operands }))
+        Ok(Some((Operation { opcode: opcode.into(), operands }, start..end)))
     }
 
     fn string(&mut self) -> Result<Operand, EpdError> {
@@ -115,7 +125,6 @@ impl<'a> Cursor<'a> {
         Err(self.error(EpdErrorKind::UnclosedString, rest.len()))
     }
 
-    /// Returns an error of the next `length` bytes.
     fn error(&self, kind: EpdErrorKind, length: usize) -> EpdError {
         EpdError { kind, span: self.at..self.at + length }
     }

@@ -8,6 +8,7 @@ use gardez_types::Move;
 
 use crate::epd::error::ValueError;
 use crate::epd::operation::{Operand, Operation};
+use crate::pgn::Score;
 use crate::san::{self, San};
 
 /// The typed value of an operation.
@@ -22,8 +23,8 @@ pub enum Value {
     Id(String),
     /// `c0` to `c9`: a comment, with the last digit of the number.
     Comment(u8, String),
-    /// `ce`: the evaluation of the position by a program.
-    Evaluation(Evaluation),
+    /// `ce`: the evaluation by a program, from the side to move's point of view, such as `-35` or `+M2`.
+    Evaluation(Score),
     /// `acd`: the depth of an analysis, in plies.
     AnalysisDepth(u32),
     /// `acn`: the number of nodes of an analysis.
@@ -44,15 +45,6 @@ pub enum Value {
     HalfmoveClock(u32),
     /// Any other operation, unchanged.
     Other(Operation),
-}
-
-/// An evaluation from the point of view of the side to move.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Evaluation {
-    /// Hundredths of a pawn.
-    Centipawns(i32),
-    /// Moves until mate, written as `+M2` and `-M3`; negative if the side to move is mated.
-    Mate(i32),
 }
 
 impl Operation {
@@ -91,7 +83,7 @@ impl Operation {
     ///
     /// May panic if a move is not legal in the position.
     pub fn from_value(value: &Value, board: &Board) -> Self {
-        let word = |text: &str| alloc::vec![Operand::from_word(text)];
+        let word = |text: &dyn ToString| alloc::vec![Operand::from_word(&text.to_string())];
         let moves = |moves: &[Move]| moves.iter().map(|&m| Operand::from_word(&San::new(board, m))).collect();
         let (opcode, operands) = match value {
             Value::BestMoves(list) => ("bm", moves(list)),
@@ -112,22 +104,17 @@ impl Operation {
                 let opcode = alloc::format!("c{}", number % 10);
                 return Self { opcode, operands: alloc::vec![Operand::from_string(text)] };
             }
-            Value::Evaluation(Evaluation::Centipawns(value)) => ("ce", word(&value.to_string())),
-            Value::Evaluation(Evaluation::Mate(moves)) => {
+            Value::Evaluation(Score::Centipawns(value)) => ("ce", word(value)),
+            Value::Evaluation(Score::Mate(moves)) => {
                 let sign = if *moves < 0 { '-' } else { '+' };
-                ("ce", word(&alloc::format!("{sign}M{}", moves.unsigned_abs())))
+                ("ce", word(&format_args!("{sign}M{}", moves.unsigned_abs())))
             }
-            Value::DirectMate(number) => ("dm", word(&number.to_string())),
-            Value::AnalysisDepth(number) | Value::FullmoveNumber(number) | Value::HalfmoveClock(number) => {
-                let opcode = match value {
-                    Value::AnalysisDepth(_) => "acd",
-                    Value::FullmoveNumber(_) => "fmvn",
-                    _ => "hmvc",
-                };
-                (opcode, word(&number.to_string()))
-            }
-            Value::AnalysisNodes(number) => ("acn", word(&number.to_string())),
-            Value::AnalysisSeconds(number) => ("acs", word(&number.to_string())),
+            Value::DirectMate(number) => ("dm", word(number)),
+            Value::AnalysisDepth(number) => ("acd", word(number)),
+            Value::AnalysisNodes(number) => ("acn", word(number)),
+            Value::AnalysisSeconds(number) => ("acs", word(number)),
+            Value::FullmoveNumber(number) => ("fmvn", word(number)),
+            Value::HalfmoveClock(number) => ("hmvc", word(number)),
             Value::Other(operation) => return operation.clone(),
         };
         Self { opcode: opcode.into(), operands }
@@ -191,14 +178,14 @@ impl Operation {
         text.parse().map_err(|_| ValueError::Number { found: text.into_owned() })
     }
 
-    fn evaluation(&self) -> Result<Evaluation, ValueError> {
+    fn evaluation(&self) -> Result<Score, ValueError> {
         let text = self.only()?.text();
         evaluation(&text).ok_or_else(|| ValueError::Number { found: text.into_owned() })
     }
 }
 
 /// Reads centipawns such as `-35`, or moves until mate such as `+M2`.
-fn evaluation(text: &str) -> Option<Evaluation> {
+fn evaluation(text: &str) -> Option<Score> {
     let (is_negative, rest) = match text.strip_prefix('-') {
         Some(rest) => (true, rest),
         None => (false, text.strip_prefix('+').unwrap_or(text)),
@@ -212,10 +199,13 @@ fn evaluation(text: &str) -> Option<Evaluation> {
     }
     let number = digits.parse::<i64>().ok()?;
     let number = i32::try_from(if is_negative { -number } else { number }).ok()?;
-    Some(if mate { Evaluation::Mate(number) } else { Evaluation::Centipawns(number) })
+    Some(if mate { Score::Mate(number) } else { Score::Centipawns(number) })
 }
 
 fn one(board: &Board, index: usize, text: &str) -> Result<Move, ValueError> {
+    if let Some(moves) = text.strip_prefix('#').and_then(|moves| moves.parse().ok()) {
+        return Err(ValueError::Mate { moves });
+    }
     let parsed = san::parse_lenient(board, text).map_err(|error| ValueError::Move { index, error })?;
     parsed.mv.ok_or(ValueError::NullMove { index })
 }

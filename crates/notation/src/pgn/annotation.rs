@@ -136,13 +136,6 @@ impl<'a> Iterator for CommentParts<'a> {
     }
 }
 
-impl<'a> CommentParts<'a> {
-    /// Returns the rest of the text.
-    pub(super) const fn rest(&self) -> &'a str {
-        self.rest
-    }
-}
-
 impl<'a> Annotation<'a> {
     /// Returns the name of the command, without `%`.
     pub const fn name(&self) -> &'a str {

@@ -38,10 +38,6 @@ pub trait PgnBoard: Copy + Debug + Display + 'static {
     fn start_tags(&self) -> Vec<(&'static str, String)>;
 
     /// Makes the move that a text means: `after` becomes the board after it. Returns `None` for a null move.
-    ///
-    /// # Errors
-    ///
-    /// Returns the problem of a text that is not a legal move.
     fn play(
         before: &Self::Kept,
         after: &mut Self::Kept,
@@ -55,11 +51,17 @@ pub trait PgnBoard: Copy + Debug + Display + 'static {
     /// Returns the text of a legal move.
     fn san(&self, m: Self::Move) -> Self::San;
 
+    /// Returns the UCI text of a legal move of chess.
+    fn uci(&self, m: Self::Move) -> Option<String> {
+        let _ = m;
+        None
+    }
+
     /// Returns the side to move.
     fn side_to_move(&self) -> Color;
 
     /// Returns the number of the move.
-    fn fullmove(&self) -> u32;
+    fn fullmove_number(&self) -> u32;
 
     /// Returns `true` if the boards are the same, with counters and history.
     fn same_state(&self, other: &Self) -> bool;
@@ -178,12 +180,16 @@ impl PgnBoard for Board {
         San::new(self, m)
     }
 
+    fn uci(&self, m: Move) -> Option<String> {
+        Some(m.uci(self.castling_mode()).to_string())
+    }
+
     fn side_to_move(&self) -> Color {
         Self::side_to_move(self)
     }
 
-    fn fullmove(&self) -> u32 {
-        Self::fullmove(self)
+    fn fullmove_number(&self) -> u32 {
+        Self::fullmove_number(self)
     }
 
     fn same_state(&self, other: &Self) -> bool {
@@ -195,25 +201,17 @@ impl PgnBoard for Board {
     }
 }
 
+/// The names of Chess960.
+const CHESS960: &str = "chess960 fischerandom fischerrandom fischerrandomchess fischerandomchess frc 960 freestyle \
+    freestylechess doublefischerrandom dfrc chess9lx wildfr";
+
 /// Returns how the FEN of this variant is read, or `None` for a variant that is neither chess nor Chess960.
 fn mode(variant: Option<&str>) -> Option<FenMode> {
     let name: String = variant.unwrap_or_default().chars().filter(|c| c.is_alphanumeric()).collect();
     Some(match name.to_ascii_lowercase().as_str() {
         "" | "fromposition" => FenMode::Detect,
         "standard" | "regular" | "normal" | "chess" | "classical" => FenMode::Standard,
-        "chess960"
-        | "fischerandom"
-        | "fischerrandom"
-        | "fischerrandomchess"
-        | "fischerandomchess"
-        | "frc"
-        | "960"
-        | "freestyle"
-        | "freestylechess"
-        | "doublefischerrandom"
-        | "dfrc"
-        | "chess9lx"
-        | "wildfr" => FenMode::Chess960,
+        name if CHESS960.split(' ').any(|known| known == name) => FenMode::Chess960,
         _ => return None,
     })
 }

@@ -11,7 +11,6 @@ pub(in crate::pgn) struct MoveNumber(u64);
 impl MoveNumber {
     pub(in crate::pgn) const NONE: Self = Self(0);
 
-    /// Returns a number with this many dots.
     pub(in crate::pgn) fn new(number: u32, dots: usize) -> Self {
         Self(4 * u64::from(number) + 4 + [0, 1, 3][dots.min(2)])
     }
@@ -22,13 +21,11 @@ impl MoveNumber {
         Self(4 * number as u64 + if matches!(side_to_move, Color::White) { 5 } else { 7 })
     }
 
-    /// Returns this number with `numbers` added.
     #[inline]
     pub(in crate::pgn) const fn plus(self, numbers: i64) -> Self {
         Self(self.0.wrapping_add_signed(numbers.wrapping_mul(4)))
     }
 
-    /// Returns the number that is due after the move of this number.
     #[inline]
     pub(in crate::pgn) const fn next(self) -> Self {
         Self(self.0.wrapping_add(2))
@@ -39,7 +36,6 @@ impl MoveNumber {
         Self(self.0.wrapping_sub(2))
     }
 
-    /// Adds a dot.
     #[inline]
     pub(in crate::pgn) const fn add_dot(&mut self) {
         self.0 |= 1 | (self.0 & 1) << 1;
@@ -51,7 +47,6 @@ impl MoveNumber {
         4 <= self.0
     }
 
-    /// Returns the number.
     pub(in crate::pgn) const fn number(self) -> u32 {
         let number = (self.0 / 4).wrapping_sub(1);
         if number < u32::MAX as u64 { number as u32 } else { u32::MAX }

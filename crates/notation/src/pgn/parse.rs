@@ -1,10 +1,11 @@
 //! Turns the tokens of a PGN into calls of a visitor.
 //!
 //! The [`Parser`] decides which tags belong to which game, which variations are open, what the visitor skips, and where
-//! a game ends. It passes moves to a [handler](crate::pgn::play), so it reads no bytes and uses no boards.
+//! a game ends. It passes moves to a [handler](MoveHandler), so it reads no bytes and uses no boards.
 
 mod ending;
 mod error;
+mod handler;
 mod header;
 mod moves;
 mod names;
@@ -16,12 +17,13 @@ use core::ops::ControlFlow;
 use memchr::memchr;
 
 pub use self::error::ReadError;
+pub(in crate::pgn) use self::handler::{Beginning, MoveHandler};
 use self::header::Header;
 use self::state::State;
-use crate::pgn::play::MoveHandler;
 use crate::pgn::report::{Limits, Place, ProblemKind, Watch};
-use crate::pgn::scan::{CommentEnd, PieceSource, Scanner, Source};
-use crate::pgn::visitor::{Skip, Visitor};
+use crate::pgn::scan::{CommentEnd, MARGIN, Scanner, SliceSource, Source};
+use crate::pgn::verdict::Skip;
+use crate::pgn::visitor::Visitor;
 
 /// Reads the games of a PGN.
 #[derive(Clone, Debug)]
@@ -65,7 +67,6 @@ impl<S> Parser<S> {
         }
     }
 
-    /// Sets the limits, from the next game on.
     pub(in crate::pgn) const fn set_limits(&mut self, limits: Limits) {
         self.scan.set_limits(&limits);
         self.watch = Watch::new(limits);
@@ -73,16 +74,9 @@ impl<S> Parser<S> {
 
     #[cfg(feature = "std")]
     pub(in crate::pgn) fn into_source(self) -> S {
-        self.scan.replace(()).0
+        self.scan.into_source()
     }
 
-    /// Continues in another source, from the same place.
-    pub(in crate::pgn) fn with_source<T>(self, source: T) -> Parser<T> {
-        let Self { scan, watch, game, stage, header, state, is_foreign } = self;
-        Parser { scan: scan.replace(source).1, watch, game, stage, header, state, is_foreign }
-    }
-
-    /// Returns the number of games that have begun.
     pub(in crate::pgn) const fn game_count(&self) -> u64 {
         self.game
     }
@@ -92,21 +86,32 @@ impl<S> Parser<S> {
         self.watch.game_start()
     }
 
-    /// Returns the offset of the next byte in the input.
     pub(in crate::pgn) const fn offset(&self) -> u64 {
         self.scan.offset()
     }
 }
 
-impl Parser<PieceSource<'_>> {
-    /// Leaves the source at the current place. Returns the number of bytes after it.
-    pub(in crate::pgn) fn settle(mut self) -> (Parser<()>, usize) {
-        let unread = self.scan.settle();
-        (self.with_source(()), unread)
+impl Parser<SliceSource<'_>> {
+    /// Reads the rest of a game. Returns `true` if the visitor stopped, or the game ended, well before the last byte.
+    pub(in crate::pgn) fn try_rest<M: MoveHandler, V: Visitor<M::Form>>(
+        mut self,
+        handler: &mut M,
+        visitor: &mut V,
+    ) -> bool {
+        let _ = Reading { parser: &mut self, handler, visitor }.rest_of_game();
+        MARGIN <= self.scan.seen()
     }
 }
 
 impl<S: Source> Parser<S> {
+    /// Reads ahead to see this many bytes. Returns a parser of them in the same state, and `true` if no more can be seen.
+    fn ahead(&mut self, wanted: usize) -> Result<(Parser<SliceSource<'_>>, bool), S::Error> {
+        let Self { scan, watch, header, state, stage, .. } = self;
+        let (scan, is_whole) = scan.ahead(wanted, watch.limits())?;
+        let (watch, header, state) = (Watch::new(*watch.limits()), header.clone(), state.clone());
+        Ok((Parser { scan, watch, game: 1, stage: *stage, header, state, is_foreign: false }, is_whole))
+    }
+
     /// Reads the next game; returns `false` if there is none.
     ///
     /// If the visitor stopped in a game, the rest of that game is skipped. If the source failed in a game, the rest is
@@ -124,7 +129,6 @@ impl<S: Source> Parser<S> {
     }
 }
 
-/// The result of a part of [`Reading`].
 type Outcome<T, S, M, V> = Result<T, ReadError<<S as Source>::Error, <V as Visitor<<M as MoveHandler>::Form>>::Break>>;
 
 /// A parser with the handler and the visitor of a game.
@@ -144,12 +148,12 @@ impl<S: Source, M: MoveHandler, V: Visitor<M::Form>> Reading<'_, S, M, V> {
             return Ok(false);
         }
         if !self.parser.scan.find_game()? {
-            return self.parser.scan.take_error().map_or(Ok(false), |error| Err(ReadError::Source(error)));
+            return self.parser.scan.window.take_error().map_or(Ok(false), |error| Err(ReadError::Source(error)));
         }
         let parser = &mut *self.parser;
-        let is_utf16 = parser.game == 0 && parser.scan.is_utf16();
+        let is_utf16 = parser.game == 0 && parser.scan.window.source().is_utf16();
         parser.game += 1;
-        parser.watch.begin_game(parser.scan.offset(), parser.scan.earlier_line_start());
+        parser.watch.begin_game(parser.scan.offset(), parser.scan.window.counted_line_start());
         parser.header.clear();
         parser.state = State::new();
         parser.stage = Stage::Remarks;
@@ -178,7 +182,7 @@ impl<S: Source, M: MoveHandler, V: Visitor<M::Form>> Reading<'_, S, M, V> {
             }
             let Some(found) = found else { return Ok(false) };
             *is_foreign = true;
-            if let Some(error) = scan.refuse(found) {
+            if let Some(error) = scan.window.source().refuse(found) {
                 return Err(ReadError::Source(error));
             }
             self.report_here(ProblemKind::Foreign(found))?;
@@ -213,17 +217,14 @@ impl<S: Source, M: MoveHandler, V: Visitor<M::Form>> Reading<'_, S, M, V> {
         Ok(())
     }
 
-    /// Returns the place of an offset.
     fn place(&mut self, offset: u64) -> Place {
-        self.parser.scan.place(offset)
+        self.parser.scan.window.place(offset)
     }
 
-    /// Reports a problem of the `length` bytes at a place.
     fn report_at(&mut self, (place, length): (Place, u64), kind: ProblemKind) -> Outcome<(), S, M, V> {
         to_result(self.visitor.problem(&place.problem(self.parser.game, length, kind)))
     }
 
-    /// Reports a problem of the bytes from `start` to the next byte.
     #[cold]
     fn report(&mut self, start: u64, kind: ProblemKind) -> Outcome<(), S, M, V> {
         let length = self.parser.offset() - start;
@@ -237,12 +238,11 @@ impl<S: Source, M: MoveHandler, V: Visitor<M::Form>> Reading<'_, S, M, V> {
         self.report(self.parser.offset(), kind)
     }
 
-    /// Returns the limit that the game or the line exceeds here.
     #[inline]
     fn exceeded(&mut self) -> Option<ProblemKind> {
         let Parser { scan, watch, .. } = &mut *self.parser;
         let offset = scan.offset();
-        if offset <= watch.due() { None } else { watch.exceeded(offset, scan.line_start()) }
+        if offset <= watch.due() { None } else { watch.exceeded(offset, scan.window.line_start()) }
     }
 
     /// Reads the comment that begins here, and passes it to the visitor if it `is_active`.

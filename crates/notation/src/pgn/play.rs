@@ -6,54 +6,15 @@ use core::ops::ControlFlow;
 use gardez_position::Board;
 
 use crate::pgn::board::{PgnBoard, StartTags};
+use crate::pgn::letters::{GameLetters, Trial, choose};
 use crate::pgn::number::MoveNumber;
+use crate::pgn::parse::{Beginning, MoveHandler, Parser};
 use crate::pgn::report::ProblemKind;
+use crate::pgn::scan::SliceSource;
 use crate::pgn::text::{Tag, Text};
-use crate::pgn::visitor::{Boards, MoveForm, Played, Skip, Verdict, Visitor, Word, Words};
-
-/// Turns each move text of a game into the form that the visitor receives, and returns the visitor's verdict, or the
-/// problem of a text that is not a legal move.
-pub(in crate::pgn) trait MoveHandler {
-    type Form: MoveForm;
-
-    /// Begins a game.
-    fn begin_game(&mut self);
-
-    /// Receives a tag pair, even if the visitor skips it.
-    fn tag(&mut self, tag: &Tag<'_>);
-
-    /// Begins the moves.
-    fn begin_moves<V: Visitor<Self::Form>>(&mut self, visitor: &mut V) -> ControlFlow<V::Break, Beginning>;
-
-    /// Returns the number that is due in the current line, if boards are known.
-    fn due(&self) -> Option<MoveNumber>;
-
-    /// Plays a word that may be a move, at this depth.
-    fn play<V: Visitor<Self::Form>>(
-        &mut self,
-        visitor: &mut V,
-        text: Text<'_>,
-        depth: usize,
-    ) -> ControlFlow<V::Break, Verdict>;
-
-    /// Begins a variation of this depth.
-    fn begin_variation<V: Visitor<Self::Form>>(
-        &mut self,
-        visitor: &mut V,
-        depth: usize,
-    ) -> ControlFlow<V::Break, Verdict>;
-
-    /// Ends the last variation that was not skipped, and returns its problem.
-    fn end_variation(&mut self) -> Option<ProblemKind>;
-}
-
-/// The beginning of the moves of a game.
-pub(in crate::pgn) struct Beginning {
-    /// The verdict of the visitor, and the problem of the start position.
-    pub(in crate::pgn) verdict: Verdict,
-    /// `false` if moves cannot be read, because the start position is unknown.
-    pub(in crate::pgn) is_playable: bool,
-}
+use crate::pgn::verdict::{Skip, Verdict};
+use crate::pgn::visitor::{Boards, Played, Visitor, Word, Words};
+use crate::san::{Letters, Repairs};
 
 /// Passes each move text to the visitor, without a board.
 pub(in crate::pgn) struct Passthrough;
@@ -102,6 +63,9 @@ pub(in crate::pgn) struct Player<B: PgnBoard = Board> {
     /// The number of lines in use.
     open: usize,
     tags: StartTags,
+    /// The letters that the caller has set.
+    given: Option<Letters>,
+    letters: GameLetters,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -120,15 +84,14 @@ impl<B: PgnBoard> Line<B> {
     }
 }
 
-impl<B: PgnBoard> Default for Player<B> {
-    fn default() -> Self {
-        let usual = B::usual();
-        Self { usual, lines: alloc::vec![Line::new(usual, MoveNumber::NONE)], open: 1, tags: StartTags::default() }
-    }
-}
-
 impl<B: PgnBoard> Player<B> {
-    /// Opens a line on `start`.
+    /// Creates a player of games in these letters, or in those that each game shows.
+    pub(in crate::pgn) fn new(given: Option<Letters>) -> Self {
+        let usual = B::usual();
+        let lines = alloc::vec![Line::new(usual, MoveNumber::NONE)];
+        Self { usual, lines, open: 1, tags: StartTags::default(), given, letters: GameLetters::new(given) }
+    }
+
     fn open(&mut self, start: B, due: MoveNumber) {
         match self.lines.get_mut(self.open) {
             Some(line) => *line = Line::new(start, due),
@@ -143,6 +106,7 @@ impl<B: PgnBoard> MoveHandler for Player<B> {
 
     fn begin_game(&mut self) {
         self.tags = StartTags::default();
+        self.letters = GameLetters::new(self.given);
     }
 
     fn tag(&mut self, tag: &Tag<'_>) {
@@ -158,7 +122,7 @@ impl<B: PgnBoard> MoveHandler for Player<B> {
         let (board, verdict) = self.tags.set_up(&self.usual);
         self.open = 0;
         let start = board.unwrap_or(self.usual);
-        self.open(start, MoveNumber::due(start.fullmove(), start.side_to_move()));
+        self.open(start, MoveNumber::due(start.fullmove_number(), start.side_to_move()));
         let Some(board) = board else {
             return ControlFlow::Continue(Beginning { verdict, is_playable: false });
         };
@@ -186,13 +150,20 @@ impl<B: PgnBoard> MoveHandler for Player<B> {
         line.has_moved = true;
         let [first, second] = &mut line.boards;
         let (before, after) = if line.current == 0 { (&*first, second) } else { (&*second, first) };
-        let (m, repairs) = match B::play(before, after, text.as_bytes()) {
+        let read = if self.letters.are_english() {
+            B::play(before, after, text.as_bytes())
+        } else {
+            self.letters.play::<B>(before, after, text.as_bytes())
+        };
+        let (m, repairs) = match read {
             Ok(played) => played,
             Err(kind) => return refuse(kind),
         };
         line.current ^= 1;
         line.due = line.due.next();
         let skip = visitor.play(Played { mv: m, before, after, depth, text, repairs })?;
+        // The letters are reported once for the game.
+        let repairs = repairs - Repairs::LETTERS;
         ControlFlow::Continue(match (skip, repairs.is_empty()) {
             (Skip(false), true) => Verdict::Take,
             (Skip(true), true) => Verdict::Skip,
@@ -221,6 +192,27 @@ impl<B: PgnBoard> MoveHandler for Player<B> {
     fn end_variation(&mut self) -> Option<ProblemKind> {
         self.open -= 1;
         (!self.lines[self.open].has_moved).then_some(ProblemKind::EmptyVariation)
+    }
+
+    fn asks_for_letters(&self) -> bool {
+        self.letters.asks()
+    }
+
+    fn find_letters(&mut self, ahead: &Parser<SliceSource<'_>>, whole: bool) -> Option<Verdict> {
+        let mut trials = Vec::new();
+        for letters in self.letters.candidates() {
+            let lines = self.lines[..self.open].to_vec();
+            let mut player = Self { lines, open: self.open, ..Self::new(Some(letters)) };
+            let mut trial = Trial::new(letters, self.open - 1);
+            let is_enough = ahead.clone().try_rest(&mut player, &mut trial);
+            if !is_enough && !whole {
+                return None;
+            }
+            trials.push(trial);
+        }
+        let (letters, verdict) = choose(&trials);
+        self.letters = GameLetters::new(Some(letters));
+        Some(verdict)
     }
 }
 

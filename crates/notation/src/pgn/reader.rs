@@ -17,6 +17,7 @@ use crate::pgn::report::Limits;
 use crate::pgn::scan::StreamSource;
 use crate::pgn::scan::{SliceSource, Source};
 use crate::pgn::visitor::{Boards, Visitor, Words};
+use crate::san::Letters;
 #[cfg(feature = "std")]
 use gardez_io::decompress;
 
@@ -54,6 +55,7 @@ use gardez_io::decompress;
 #[derive(Debug)]
 pub struct Reader<S> {
     parser: Parser<S>,
+    letters: Option<Letters>,
     /// Made when it is needed.
     player: Option<Player>,
 }
@@ -66,7 +68,6 @@ impl<'a> Reader<SliceSource<'a>> {
 }
 
 #[cfg(feature = "std")]
-#[cfg_attr(docsrs, doc(cfg(feature = "std")))]
 impl<R: io::Read> Reader<StreamSource<R>> {
     /// Creates a reader of a stream, with a buffer of its own.
     pub fn new(reader: R) -> Self {
@@ -80,7 +81,6 @@ impl<R: io::Read> Reader<StreamSource<R>> {
 }
 
 #[cfg(feature = "std")]
-#[cfg_attr(docsrs, doc(cfg(feature = "std")))]
 impl Reader<StreamSource<Box<dyn io::Read>>> {
     /// Opens a file that may be compressed, with the limits of [`decompress`].
     ///
@@ -111,7 +111,6 @@ impl Reader<StreamSource<Box<dyn io::Read>>> {
 }
 
 #[cfg(feature = "std")]
-#[cfg_attr(docsrs, doc(cfg(feature = "std")))]
 impl<'a> Reader<StreamSource<Box<dyn io::Read + 'a>>> {
     /// Creates a reader of a stream that may be compressed, as [`decompress`] unpacks it.
     ///
@@ -126,15 +125,7 @@ impl<'a> Reader<StreamSource<Box<dyn io::Read + 'a>>> {
 
 impl<S: Source> Reader<S> {
     fn with_source(source: S) -> Self {
-        Self::from_parts(Parser::new(source), None)
-    }
-
-    pub(in crate::pgn) const fn from_parts(parser: Parser<S>, player: Option<Player>) -> Self {
-        Self { parser, player }
-    }
-
-    pub(in crate::pgn) fn into_parts(self) -> (Parser<S>, Option<Player>) {
-        (self.parser, self.player)
+        Self { parser: Parser::new(source), letters: None, player: None }
     }
 
     /// Sets the limits.
@@ -142,6 +133,28 @@ impl<S: Source> Reader<S> {
     pub fn with_limits(mut self, limits: Limits) -> Self {
         self.parser.set_limits(limits);
         self
+    }
+
+    /// Sets the letters of the pieces in all games. With `None`, the default, each game shows them: a game that is legal in
+    /// English is English, and of any other game the letters are found from all its moves and
+    /// [reported](crate::pgn::ProblemKind::Letters); with `--cfg gardez_small`, a game is in English.
+    ///
+    /// ```
+    /// use gardez_notation::pgn::Reader;
+    /// use gardez_notation::san::Letters;
+    ///
+    /// let pgn = b"1. e4 e5 2. Sf3 Sc6 3. Lb5 *";
+    /// let read = Reader::from_bytes(pgn).read_game()?.expect("there is a game");
+    /// assert_eq!(read.game.main_line().count(), 5);
+    /// assert_eq!(read.problems[0].kind.to_string(), "German letters (S = N, L = B, T = R, D = Q)");
+    ///
+    /// let mut reader = Reader::from_bytes(pgn);
+    /// reader.set_letters(Letters::from_code("de"));
+    /// assert!(reader.read_game()?.expect("there is a game").problems.is_empty());
+    /// # Ok::<_, core::convert::Infallible>(())
+    /// ```
+    pub fn set_letters(&mut self, letters: Option<Letters>) {
+        (self.letters, self.player) = (letters, None);
     }
 
     /// Returns the number of games so far.
@@ -186,7 +199,7 @@ impl<S: Source> Reader<S> {
     ///   another game.
     /// - [`ReadError::Stopped`] if the visitor stops. The next call of `read` reads the next game.
     pub fn read<V: Visitor>(&mut self, visitor: &mut V) -> Result<bool, ReadError<S::Error, V::Break>> {
-        self.parser.read(self.player.get_or_insert_default(), visitor)
+        self.parser.read(self.player.get_or_insert_with(|| Player::new(self.letters)), visitor)
     }
 
     /// Reads the next game as [`read`](Reader::read) does, on boards of another kind.
@@ -198,7 +211,7 @@ impl<S: Source> Reader<S> {
         &mut self,
         visitor: &mut V,
     ) -> Result<bool, ReadError<S::Error, V::Break>> {
-        self.parser.read(&mut Player::default(), visitor)
+        self.parser.read(&mut Player::new(self.letters), visitor)
     }
 
     /// Reads the next game as text, without boards; returns `false` if there is none.

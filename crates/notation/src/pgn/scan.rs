@@ -20,16 +20,16 @@ use memchr::memchr3;
 use self::bytes::{Class, blanks, class, is_line_end, is_space, is_tag_start, is_word};
 use self::results::result_at;
 pub(in crate::pgn) use self::results::{Form, read_result};
-pub(in crate::pgn) use self::source::PieceSource;
 #[cfg(feature = "std")]
 pub use self::source::StreamSource;
 pub use self::source::{SliceSource, Source};
 pub(in crate::pgn) use self::token::{AfterResult, CommentEnd, Expected, Front, TagFlaw, TagPair, Token};
 pub(in crate::pgn) use self::usual::UsualToken;
-use self::window::{MARGIN, Window};
+pub(in crate::pgn) use self::window::MARGIN;
+use self::window::Window;
 use self::words::{LONGEST_WORD, begins_game, is_first_number};
 use crate::pgn::nag::Nag;
-use crate::pgn::report::{Limits, Place};
+use crate::pgn::report::Limits;
 
 /// Splits a source of bytes into tokens.
 ///
@@ -38,7 +38,7 @@ use crate::pgn::report::{Limits, Place};
 /// skipped before the next one.
 #[derive(Clone, Debug)]
 pub(in crate::pgn) struct Scanner<S> {
-    window: Window<S>,
+    pub(in crate::pgn) window: Window<S>,
     longest_comment: usize,
     longest_tag: usize,
     /// Up to this offset, no closing brace follows the current place.
@@ -64,71 +64,50 @@ impl<S> Scanner<S> {
         Self { window, longest_comment: limits.comment, longest_tag: limits.tag, no_brace_to: 0, unwanted: None }
     }
 
-    /// Sets the limits for comments and tag pairs.
     pub(in crate::pgn) const fn set_limits(&mut self, limits: &Limits) {
         (self.longest_comment, self.longest_tag) = (limits.comment, limits.tag);
     }
 
-    /// Replaces the source, and also returns the old one.
-    pub(in crate::pgn) fn replace<T>(self, source: T) -> (S, Scanner<T>) {
-        let Self { window, longest_comment, longest_tag, no_brace_to, unwanted } = self;
-        let (old, window) = window.replace(source);
-        (old, Scanner { window, longest_comment, longest_tag, no_brace_to, unwanted })
+    #[cfg(feature = "std")]
+    pub(in crate::pgn) fn into_source(self) -> S {
+        self.window.into_source()
     }
 
-    /// Returns the offset of the next byte in the input.
     #[inline]
     pub(in crate::pgn) const fn offset(&self) -> u64 {
         self.window.offset()
     }
 }
 
-impl Scanner<PieceSource<'_>> {
-    /// Leaves the source at the current place. Returns the number of bytes after it.
-    pub(in crate::pgn) fn settle(&mut self) -> usize {
-        self.window.settle();
-        self.window.rest().len()
-    }
-}
-
 impl<S: Source> Scanner<S> {
-    /// Returns the place of an offset, which is not before the offset of the last call.
-    pub(in crate::pgn) fn place(&mut self, offset: u64) -> Place {
-        self.window.place(offset)
-    }
-
-    /// Returns the offset at which the current line begins.
-    pub(in crate::pgn) fn line_start(&mut self) -> u64 {
-        self.window.line_start()
-    }
-
-    /// Returns the offset at which the current line or an earlier one begins. Takes constant time.
-    pub(in crate::pgn) const fn earlier_line_start(&self) -> u64 {
-        self.window.counted_line_start()
-    }
-
-    /// Returns the error that ended the input, once. Everything before it has been read.
-    pub(in crate::pgn) fn take_error(&mut self) -> Option<S::Error> {
-        self.window.take_error()
-    }
-
     /// Returns what the input contains from here on if that is not a PGN.
     pub(in crate::pgn) fn foreign(&mut self) -> Result<Option<ForeignFormat>, S::Error> {
         self.window.ensure()?;
         Ok(ForeignFormat::detect(self.window.rest()))
     }
 
-    /// Returns the error of an input that is not a PGN, if its source can fail.
-    pub(in crate::pgn) fn refuse(&self, found: ForeignFormat) -> Option<S::Error> {
-        self.window.source().refuse(found)
+    pub(in crate::pgn) fn seen(&self) -> usize {
+        self.window.rest().len()
     }
 
-    /// Returns `true` if the input was UTF-16.
-    pub(in crate::pgn) fn is_utf16(&self) -> bool {
-        self.window.source().is_utf16()
+    /// Reads ahead to see this many bytes, at most those of the longest comment. Returns a scanner of them, and `true` if
+    /// no more can be seen.
+    pub(in crate::pgn) fn ahead(
+        &mut self,
+        wanted: usize,
+        limits: &Limits,
+    ) -> Result<(Scanner<SliceSource<'_>>, bool), S::Error> {
+        while self.seen() < wanted.min(self.longest_comment) && !self.window.is_complete() {
+            self.window.refill()?;
+        }
+        let (rest, is_complete) = (self.window.rest(), self.window.is_complete());
+        let near = &rest[..rest.len().min(self.longest_comment)];
+        // A word at the limit is not cut.
+        let end = if near.len() < rest.len() { near.iter().rposition(|&byte| is_space(byte)) } else { None };
+        let scanner = Scanner::new(SliceSource::new(&near[..end.unwrap_or(near.len())]), limits);
+        Ok((scanner, is_complete || self.longest_comment <= rest.len()))
     }
 
-    /// Passes all bytes that can be seen.
     pub(in crate::pgn) fn pass_all(&mut self) {
         self.window.pass(self.window.rest().len());
     }
@@ -174,11 +153,6 @@ impl<S: Source> Scanner<S> {
         }
     }
 
-    /// Skips the rest of a line, but not its end.
-    pub(in crate::pgn) fn skip_line(&mut self) -> Result<(), S::Error> {
-        self.window.skip_line()
-    }
-
     /// Returns `true` if no byte follows.
     pub(in crate::pgn) fn is_at_end(&self) -> bool {
         self.window.rest().is_empty()
@@ -198,7 +172,6 @@ impl<S: Source> Scanner<S> {
         Ok(())
     }
 
-    /// Skips text on the line of a tag, up to the next tag.
     pub(in crate::pgn) fn skip_text_on_line(&mut self) -> Result<(), S::Error> {
         self.window.skip_to(|rest| memchr3(b'[', b'\n', b'\r', rest))
     }
@@ -299,7 +272,6 @@ impl<S: Source> Scanner<S> {
         }
     }
 
-    /// Skips the rest of the last token.
     #[inline]
     fn skip_unwanted(&mut self) -> Result<(), S::Error> {
         match self.unwanted {

@@ -10,7 +10,7 @@ use crate::pgn::board::PgnBoard;
 use crate::pgn::nag::Nag;
 use crate::pgn::report::Problem;
 use crate::pgn::text::{Tag, Text};
-pub use crate::pgn::verdict::{Skip, Verdict};
+use crate::pgn::verdict::{Skip, Verdict};
 use crate::san::Repairs;
 
 /// Receives the parts of games.
@@ -69,32 +69,6 @@ use crate::san::Repairs;
 /// while reader.read(&mut captures)? {}
 /// assert_eq!(captures.0, 1);
 /// # Ok::<_, Infallible>(())
-/// ```
-///
-/// This visitor stops at the first error:
-///
-/// ```
-/// use core::ops::ControlFlow;
-///
-/// use gardez_notation::pgn::{Problem, ReadError, Reader, Severity, Visitor};
-///
-/// struct Strict;
-///
-/// impl Visitor for Strict {
-///     type Break = Problem;
-///
-///     fn problem(&mut self, problem: &Problem) -> ControlFlow<Problem> {
-///         match problem.kind.severity() {
-///             Severity::Error => ControlFlow::Break(problem.clone()),
-///             Severity::Note => ControlFlow::Continue(()),
-///         }
-///     }
-/// }
-///
-/// let mut reader = Reader::from_bytes(b"1. e4 Ke6 2. Ke4 *\n\n1. d4 *");
-/// let Err(ReadError::Stopped(problem)) = reader.read(&mut Strict) else { panic!() };
-/// assert_eq!((problem.line, problem.column), (1, 7));
-/// assert_eq!((reader.read(&mut Strict), reader.game_count()), (Ok(true), 2));
 /// ```
 pub trait Visitor<F: MoveForm = Boards> {
     /// The value with which the visitor stops the reader.

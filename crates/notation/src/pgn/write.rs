@@ -12,6 +12,7 @@ use self::layout::WordWriter;
 use crate::pgn::board::{PgnBoard, StartTags};
 use crate::pgn::tree::{Game, Keep, NodeId, ROSTER};
 use crate::quoted::write_escaped;
+use crate::san::Letters;
 
 /// The style in which a game is written.
 ///
@@ -37,22 +38,94 @@ pub struct ExportStyle {
     /// [`Keep::Text`] writes only the tags of the game, in their order, comments and moves as they were read and kept, and
     /// `!`, `?!` and the like in place of the numbers of glyphs.
     pub keep: Keep,
+    /// The form of the moves, by default SAN in English.
+    pub notation: MoveNotation,
+}
+
+/// The form in which the moves of a game are written. Moves of a variant of chess are in SAN in any case.
+///
+/// ```
+/// use gardez_notation::pgn::{ExportStyle, Game, MoveNotation};
+///
+/// let game: Game = "1. e4 e5 2. Nf3 *".parse()?;
+/// let moves = |code| {
+///     let notation = MoveNotation::from_code(code).expect(code);
+///     game.to_pgn(ExportStyle::default().with_notation(notation)).lines().last().map(str::to_owned)
+/// };
+/// assert_eq!(moves("de").as_deref(), Some("1. e4 e5 2. Sf3 *"));
+/// assert_eq!(moves("uci").as_deref(), Some("1. e2e4 e7e5 2. g1f3 *"));
+/// assert_eq!(moves("iccf").as_deref(), Some("1. 5254 5755 2. 7163 *"));
+/// # Ok::<_, gardez_notation::pgn::GameError>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum MoveNotation {
+    /// SAN with these letters.
+    San(Letters),
+    /// UCI text.
+    Uci,
+    /// The digits of correspondence chess (ICCF): files and ranks, then 1 to 4 for a queen, rook, bishop or knight.
+    Iccf,
+}
+
+impl Default for MoveNotation {
+    fn default() -> Self {
+        Self::San(Letters::ENGLISH)
+    }
+}
+
+impl MoveNotation {
+    /// Returns the notation `uci` or `iccf`, or SAN with the letters of this [code](Letters::from_code).
+    pub fn from_code(code: &str) -> Option<Self> {
+        match code {
+            "uci" => Some(Self::Uci),
+            "iccf" => Some(Self::Iccf),
+            code => Letters::from_code(code).map(Self::San),
+        }
+    }
+
+    fn text<B: PgnBoard>(self, board: &B, m: B::Move) -> String {
+        let uci = board.uci(m);
+        match (self, uci) {
+            (Self::Uci, Some(uci)) => uci,
+            (Self::Iccf, Some(uci)) => uci.char_indices().map(|(at, c)| digit(at, c)).collect(),
+            (Self::San(letters), _) => letters.spell(&board.san(m)),
+            _ => (*board.san(m)).into(),
+        }
+    }
+}
+
+fn digit(at: usize, letter: char) -> char {
+    match (at, letter) {
+        (4, 'q') => '1',
+        (4, 'r') => '2',
+        (4, 'b') => '3',
+        (4, 'n') => '4',
+        (_, 'a'..='h') => char::from(letter as u8 - b'a' + b'1'),
+        _ => letter,
+    }
 }
 
 impl Default for ExportStyle {
     fn default() -> Self {
-        Self { width: Some(79), keep: Keep::Normalized }
+        Self { width: Some(79), keep: Keep::Normalized, notation: MoveNotation::default() }
     }
 }
 
 impl ExportStyle {
     /// The style of a game as it was read with [`Keep::Text`].
-    pub const AS_GIVEN: Self = Self { width: None, keep: Keep::Text };
+    pub const AS_GIVEN: Self = Self { width: None, keep: Keep::Text, notation: MoveNotation::San(Letters::ENGLISH) };
 
     /// Sets the greatest length of a line in characters; `None` for all moves on one line.
     #[must_use]
     pub const fn with_width(mut self, characters: Option<usize>) -> Self {
         self.width = characters;
+        self
+    }
+
+    /// Sets the form of the moves.
+    #[must_use]
+    pub const fn with_notation(mut self, notation: MoveNotation) -> Self {
+        self.notation = notation;
         self
     }
 
@@ -89,7 +162,6 @@ fn write<B: PgnBoard>(out: &mut impl Write, game: &Game<B>, style: ExportStyle) 
     words.line_end()
 }
 
-/// The tags of the start position.
 const START_TAGS: [&str; 3] = ["Variant", "SetUp", "FEN"];
 
 /// Returns whether the tags of a game are right about its start or cannot be read, or `None` without such tags.
@@ -159,7 +231,7 @@ struct Line<B> {
 fn write_moves<B: PgnBoard, W: Write>(words: &mut WordWriter<'_, W>, game: &Game<B>) -> fmt::Result {
     words.annotations(game.node(game.root()).nags.as_slice(), &game.node(game.root()).comments)?;
     let Some(&first) = game.node(game.root()).children().first() else { return Ok(()) };
-    let (board, number) = (*game.start(), game.start().fullmove());
+    let (board, number) = (*game.start(), game.start().fullmove_number());
     let mut lines =
         alloc::vec![Line { board, number, last: first, written: 0, has_siblings: true, is_variation: false }];
     write_move(words, game, &lines[0], true)?;
@@ -224,7 +296,7 @@ fn write_move<B: PgnBoard, W: Write>(
     }
     match (node.given(), node.mv()) {
         (Some(given), _) if words.style().keep == Keep::Text => words.word(given)?,
-        (_, Some(m)) => words.word(&line.board.san(m))?,
+        (_, Some(m)) => words.word(&words.style().notation.text(&line.board, m))?,
         (_, None) => words.word("--")?,
     }
     words.annotations(&node.nags, &node.comments)

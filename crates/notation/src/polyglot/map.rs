@@ -11,7 +11,6 @@ use memmap2::Mmap;
 use crate::polyglot::Book;
 
 /// The bytes of a file that is mapped into memory.
-#[cfg_attr(docsrs, doc(cfg(feature = "mmap")))]
 #[derive(Debug)]
 pub struct MappedBytes(Mmap);
 
@@ -22,7 +21,6 @@ impl AsRef<[u8]> for MappedBytes {
 }
 
 /// A book in a file that is mapped into memory: opening takes no time, and only used parts are read.
-#[cfg_attr(docsrs, doc(cfg(feature = "mmap")))]
 pub type MappedBook = Book<MappedBytes>;
 
 impl MappedBook {

@@ -7,6 +7,7 @@ use core::ops::Range;
 use gardez_position::IllegalMoveError;
 use gardez_types::{CastlingMode, Move, errors};
 
+use crate::san::letters::Letters;
 use crate::san::repairs::Repairs;
 
 errors! {
@@ -17,8 +18,13 @@ errors! {
         Malformed { span: Range<usize> } = "malformed", "not a move: {} at byte {}",
             if span.is_empty() { "text ends" } else { "unexpected text" }, span.start => span span.clone();
         /// A letter of a piece in another language, such as `Sf3` or `e8=D`.
-        PieceLetter { letter: char, at: usize } = "piece-letter",
-            "{letter} is not a letter of a piece in English (K, Q, R, B, N)" => span *at..*at + letter.len_utf8();
+        PieceLetter { letter: char, at: usize, letters: Letters } = "piece-letter", |f| {
+            let [king, queen, rook, bishop, knight] = letters.row();
+            let name = letters.name();
+            write!(f, "{letter} is not a letter of a piece in {name} ({king}, {queen}, {rook}, {bishop}, {knight})")
+        } => span *at..*at + letter.len_utf8();
+        /// Descriptive notation, such as `P-K4` or `NxP`.
+        Descriptive = "descriptive", "descriptive notation, which is not read";
         /// A drop, such as `P@e4`, which only variants have.
         Drop = "drop", "a drop, which only crazyhouse and its kin have";
         /// The text fits several legal moves.
@@ -44,7 +50,7 @@ impl SanError {
     /// Returns the moves that the text might mean.
     pub fn candidates(&self) -> &[Move] {
         match self {
-            Self::Malformed { .. } | Self::PieceLetter { .. } | Self::Drop => &[],
+            Self::Malformed { .. } | Self::PieceLetter { .. } | Self::Drop | Self::Descriptive => &[],
             Self::Ambiguous { candidates } | Self::Illegal { candidates, .. } => candidates,
             Self::NotCanonical { mv, .. } => mv.as_slice(),
         }

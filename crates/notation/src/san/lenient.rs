@@ -55,7 +55,6 @@ struct Cursor<'a> {
     repairs: Repairs,
 }
 
-/// Returns the file with this number, as a digit.
 fn file_number(digit: u8) -> Option<File> {
     File::from_index(digit.wrapping_sub(b'1'))
 }
@@ -109,16 +108,20 @@ impl<'a> Cursor<'a> {
     }
 
     fn castling(&mut self) -> Option<CastlingSide> {
-        let is_letter = |at: usize| matches!(self.text.get(at), Some(b'O' | b'o' | b'0'));
+        // Passes a letter: O or zero, or the O of Cyrillic or Greek.
+        let letter = |at: usize| match self.text.get(at..).unwrap_or_default() {
+            [b'O' | b'o' | b'0', ..] => Some(at + 1),
+            [0xd0, 0x9e | 0xbe, ..] | [0xce, 0x9f | 0xbf, ..] => Some(at + 2),
+            _ => None,
+        };
         let blanks = |at: usize| self.text[at..].iter().take_while(|byte| byte.is_ascii_whitespace()).count();
         // Passes a dash and a letter, with blanks before them.
         let next = |at: usize| {
             let at = at + blanks(at);
             let after = at + Some(dash(&self.text[at..])).filter(|&length| length != 0)?;
-            let letter = after + blanks(after);
-            is_letter(letter).then_some(letter + 1)
+            letter(after + blanks(after))
         };
-        let short = next(Some(self.at).filter(|&at| is_letter(at))? + 1)?;
+        let short = next(letter(self.at)?)?;
         let long = next(short);
         let text = &self.text[self.at..long.unwrap_or(short)];
         if text.iter().any(u8::is_ascii_whitespace) {
@@ -134,14 +137,16 @@ impl<'a> Cursor<'a> {
     /// Reads squares as numbers, files before ranks, and the number of the piece of a promotion.
     fn numeric(&mut self) -> Option<Step> {
         let square = |file: u8, rank_: u8| Some(Square::new(file_number(file)?, rank(rank_)?));
-        let &[from_file, from_rank, to_file, to_rank, ref more @ ..] = self.rest() else { return None };
+        let &[from_file, from_rank, ref rest @ ..] = self.rest() else { return None };
+        let between = dash(rest);
+        let &[to_file, to_rank, ref more @ ..] = &rest[between..] else { return None };
         let (from, to) = (square(from_file, from_rank)?, square(to_file, to_rank)?);
         let promotion = match more.first() {
             Some(digit @ b'1'..=b'4') => Some(PieceType::PROMOTION_PIECES[usize::from(digit - b'1')]),
             _ => None,
         };
-        self.at += 4 + usize::from(promotion.is_some());
-        self.repairs |= Repairs::LONG_FORM;
+        self.at += 4 + between + usize::from(promotion.is_some());
+        self.repairs |= Repairs::NUMBERS;
         let disambiguation = Disambiguation::Square;
         Some(Step {
             piece: PieceType::Pawn,
@@ -163,7 +168,8 @@ impl<'a> Cursor<'a> {
         if !matches!(first, (Some(_), Some(_))) && (letter.is_some() || self.is_before_capture()) {
             self.blanks();
         }
-        let between = self.between();
+        let before = (self.at, self.repairs);
+        let mut between = self.between();
         if !matches!(between, Between::Nothing) {
             self.blanks();
         }
@@ -174,6 +180,11 @@ impl<'a> Cursor<'a> {
             // Not a file, but the bishop of a promotion: `e8b`.
             self.at = start;
             second = (None, None);
+        }
+        let is_whole = matches!((first, second), ((Some(_), Some(_)), (None, None)));
+        if is_whole && self.repairs.contains(Repairs::CAPTURE_FORM) {
+            // A mark after the square: `Nf3:` or `Nf3×`.
+            ((self.at, self.repairs), between) = (before, Between::Nothing);
         }
         let (from, to) = match (first, second) {
             (first, (None, None)) if matches!(between, Between::Nothing) => ((None, None), first),
@@ -191,6 +202,10 @@ impl<'a> Cursor<'a> {
             self.repairs |= Repairs::LONG_FORM;
         }
         let promotion = self.promotion()?;
+        if self.pass(b":") {
+            self.repairs |= Repairs::CAPTURE_FORM;
+            between = Between::Capture;
+        }
         Ok(Step {
             piece: letter.unwrap_or(PieceType::Pawn),
             among,
@@ -232,8 +247,8 @@ impl<'a> Cursor<'a> {
             [PieceType::King, PieceType::Queen, PieceType::Rook, PieceType::Bishop, PieceType::Knight, PieceType::Pawn];
         self.repairs |= Repairs::FIGURINE;
         self.at += 3;
-        // Some writers add the variation selector for text after the symbol.
-        self.pass(b"\xef\xb8\x8e");
+        // Some writers add a variation selector after the symbol.
+        let _ = self.pass("\u{fe0e}".as_bytes()) || self.pass("\u{fe0f}".as_bytes());
         Some(PIECES[usize::from(last - 0x94) % PIECES.len()])
     }
 
@@ -312,7 +327,14 @@ impl<'a> Cursor<'a> {
                 }
                 mark = if self.peek() == b'#' { Mark::Mate } else { Mark::Check };
                 self.at += 1;
-            } else if self.pass(b"e.p.") || self.pass(b"ep") || self.pass(b"e.p") {
+            } else if mark == Mark::None && (self.pass("×".as_bytes()) || self.pass(b"X")) {
+                self.repairs |= Repairs::WRONG_CHECK_MARK;
+                mark = Mark::Mate;
+            } else if mark == Mark::None && (self.pass("†".as_bytes()) || self.pass("‡".as_bytes())) {
+                // One dagger is check, two are double check or mate.
+                self.repairs |= Repairs::WRONG_CHECK_MARK;
+                mark = Mark::Check;
+            } else if [&b"e.p."[..], b"ep", b"e.p", b"a.p."].iter().any(|suffix| self.pass(suffix)) {
                 self.repairs |= Repairs::EN_PASSANT_SUFFIX;
             } else if self.pass(b"!") || self.pass(b"?") {
                 self.repairs |= Repairs::ANNOTATION;

@@ -40,10 +40,14 @@ bitflags! {
         const BLANKS = 1 << 14;
         /// A null move in another form than `--`: `0000`, `Z0`, `null`, `pass`, `@@@@`.
         const NULL_MOVE_FORM = 1 << 15;
+        /// The letters of another language than English.
+        const LETTERS = 1 << 16;
+        /// Squares as numbers, as the ICCF writes them: `5254`, `52-54`.
+        const NUMBERS = 1 << 17;
     }
 }
 
-const NAMES: [&str; 16] = [
+const NAMES: [&str; 18] = [
     "missing check mark",
     "wrong check mark",
     "castling written with other letters than O",
@@ -60,6 +64,8 @@ const NAMES: [&str; 16] = [
     "annotation inside the move",
     "blanks inside the move",
     "null move written in another form than --",
+    "letters of another language",
+    "squares as numbers (ICCF)",
 ];
 
 impl fmt::Display for Repairs {

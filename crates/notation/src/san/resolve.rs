@@ -7,6 +7,7 @@ use gardez_position::{Board, BoardWithCheckers, IllegalMoveError, Obstacle};
 use gardez_types::{CastlingSide, Move, Piece, PieceType, Rank, Square};
 
 use crate::san::error::SanError;
+use crate::san::lenient;
 use crate::san::repairs::Repairs;
 use crate::san::written::{Content, Disambiguation, Mark, Step, Written, standard};
 use crate::step::{pawn_move, step_move};
@@ -46,6 +47,19 @@ pub(crate) fn quick(board: &Board, origins: impl LegalOrigins, text: &[u8]) -> O
     }
 }
 
+/// Returns the one legal move that a text in any form fits (`None` inside for a null move), without a reason if there is
+/// none.
+pub(crate) fn meaning(board: &Board, text: &[u8]) -> Option<Option<Move>> {
+    match standard(text).or_else(|| lenient::read(text).ok())?.content {
+        Content::Null => Some(None),
+        Content::Castling(side) => board.legal_castling(side).map(Some),
+        Content::Step(step) => {
+            let m = castling_as_step(board, &step);
+            m.or_else(|| Some(one(board, board, &with_piece(board, step))?.0)).map(Some)
+        }
+    }
+}
+
 /// Returns the one legal move that a text fits, and the deviations.
 pub(super) fn find(board: &Board, written: &Written) -> Result<(Option<Move>, Repairs), SanError> {
     let step = match written.content {
@@ -57,12 +71,13 @@ pub(super) fn find(board: &Board, written: &Written) -> Result<(Option<Move>, Re
         Content::Step(step) => step,
     };
     if let Some(m) = castling_as_step(board, &step) {
-        return Ok((Some(m), written.repairs | Repairs::LONG_FORM));
+        let is_numeric = written.repairs.contains(Repairs::NUMBERS);
+        return Ok((Some(m), written.repairs | if is_numeric { Repairs::empty() } else { Repairs::LONG_FORM }));
     }
     let step = with_piece(board, step);
     match one(board, board, &step) {
         Some((m, mut repairs)) => {
-            if written.repairs.contains(Repairs::LONG_FORM) {
+            if written.repairs.intersects(Repairs::LONG_FORM | Repairs::NUMBERS) {
                 // A long form contains the origin in any case.
                 repairs -= Repairs::OVER_DISAMBIGUATED;
             }
@@ -90,7 +105,6 @@ fn check_mark_slowly(mark: Mark, after: &Board, in_check: bool) -> Repairs {
     }
 }
 
-/// Returns the right mark for a move that gives check.
 pub(super) fn mark_of_check(after: &Board) -> Mark {
     let us = after.side_to_move();
     // Usually the king can step aside, and one or two of its targets show it.

@@ -4,7 +4,7 @@ mod error;
 
 use alloc::string::String;
 use alloc::vec::Vec;
-use core::fmt::{self, Write};
+use core::fmt::Write;
 use core::ops::Range;
 
 use gardez_position::{Board, IllegalMoveError, Position};
@@ -18,7 +18,7 @@ use crate::san::{ParsedMove, parse, parse_lenient};
 /// Returns the moves of a line in SAN, with a number before each move of White and before the first move.
 ///
 /// ```
-/// use gardez_notation::san::variation_san;
+/// use gardez_notation::san::{Letters, variation_san};
 /// use gardez_position::Board;
 ///
 /// let board = Board::start();
@@ -28,6 +28,7 @@ use crate::san::{ParsedMove, parse, parse_lenient};
 /// let nf3 = after.after(e5).parse_uci("g1f3")?;
 /// assert_eq!(variation_san(&board, &[e4, e5, nf3])?, "1. e4 e5 2. Nf3");
 /// assert_eq!(variation_san(&after, &[e5, nf3])?, "1... e5 2. Nf3");
+/// assert_eq!(Letters::FIGURINES.spell(&variation_san(&after, &[e5, nf3])?), "1... e5 2. ♘f3");
 /// # Ok::<_, Box<dyn core::error::Error>>(())
 /// ```
 ///
@@ -35,33 +36,6 @@ use crate::san::{ParsedMove, parse, parse_lenient};
 ///
 /// Returns an error if a move is not legal.
 pub fn variation_san(board: &Board, moves: &[Move]) -> Result<String, IllegalVariationError> {
-    write_variation(board, moves, |line, text, _| line.write_str(&text))
-}
-
-/// Returns the moves of a line like [`variation_san`], with the symbols of [`San::figurine`] in the color of each move.
-///
-/// ```
-/// use gardez_notation::san::{parse_variation, variation_figurines};
-/// use gardez_position::Board;
-///
-/// let board = Board::start();
-/// let moves = parse_variation(&board, "1. Nf3 Nc6 2. e4")?;
-/// assert_eq!(variation_figurines(&board, &moves)?, "1. ♘f3 ♞c6 2. e4");
-/// # Ok::<_, Box<dyn core::error::Error>>(())
-/// ```
-///
-/// # Errors
-///
-/// Returns an error if a move is not legal.
-pub fn variation_figurines(board: &Board, moves: &[Move]) -> Result<String, IllegalVariationError> {
-    write_variation(board, moves, |line, text, color| write!(line, "{}", text.figurine(color)))
-}
-
-fn write_variation(
-    board: &Board,
-    moves: &[Move],
-    write_move: impl Fn(&mut String, San, Color) -> fmt::Result,
-) -> Result<String, IllegalVariationError> {
     let mut position = Position::from(*board);
     let mut line = String::new();
     for (index, &m) in moves.iter().enumerate() {
@@ -71,11 +45,11 @@ fn write_variation(
             line.push(' ');
         }
         let written = match (before.side_to_move(), index) {
-            (Color::White, _) => write!(line, "{}. ", before.fullmove()),
-            (Color::Black, 0) => write!(line, "{}... ", before.fullmove()),
+            (Color::White, _) => write!(line, "{}. ", before.fullmove_number()),
+            (Color::Black, 0) => write!(line, "{}... ", before.fullmove_number()),
             (Color::Black, _) => Ok(()),
         };
-        let written = written.and_then(|()| write_move(&mut line, San::new(&before, m), before.side_to_move()));
+        let written = written.and_then(|()| line.write_str(&San::new(&before, m)));
         written.expect("a string takes any text");
     }
     Ok(line)
@@ -161,7 +135,7 @@ fn read_variation<T>(
             span: start + span.start..start + span.end,
         };
         let (number, periods, rest) = split_number(word);
-        let expected = (board.fullmove(), board.side_to_move());
+        let expected = (board.fullmove_number(), board.side_to_move());
         let has_number = !(number.is_empty() && periods.is_empty());
         if numbers == Numbers::Exact && has_number && !is_number_of(number, periods, expected) {
             let kind = VariationErrorKind::Number { expected: expected.0, color: expected.1 };

@@ -1,7 +1,7 @@
 //! Positions with operations: how they are read and written, their typed values, and the places of errors.
 
 use gardez_notation::ErrorInfo;
-use gardez_notation::epd::{Epd, EpdErrorKind, Evaluation, Operand, Value, ValueError};
+use gardez_notation::epd::{Epd, EpdErrorKind, Operand, Score, Value, ValueError};
 use gardez_position::{FenProblems, FenReader};
 
 const KINGS: &str = "4k3/8/8/8/8/8/8/4K3 w - -";
@@ -27,8 +27,8 @@ fn a_line_is_written_exactly_as_it_was_read_in_every_dialect() {
 #[test]
 fn every_value_is_read_again_as_it_was_set() {
     let numbers = [i32::MIN, -1, 0, 1, i32::MAX];
-    let mut values: Vec<_> = numbers.map(|number| Value::Evaluation(Evaluation::Centipawns(number))).into();
-    values.extend(numbers.map(|number| Value::Evaluation(Evaluation::Mate(number))));
+    let mut values: Vec<_> = numbers.map(|number| Value::Evaluation(Score::Centipawns(number))).into();
+    values.extend(numbers.map(|number| Value::Evaluation(Score::Mate(number))));
     values.extend(numbers.map(Value::DirectMate));
     values.extend([Value::AnalysisNodes(u64::MAX), Value::AnalysisDepth(u32::MAX), Value::Comment(9, String::new())]);
     values.extend(["", " a ", "a;b", "\"", "\\", "\\\"", "ü"].map(|text| Value::Id(text.into())));
@@ -39,7 +39,7 @@ fn every_value_is_read_again_as_it_was_set() {
         assert_eq!(again.values().collect::<Vec<_>>(), [Ok(value)], "{position}");
     }
     let mut position = epd(KINGS);
-    position.set(Value::Evaluation(Evaluation::Mate(0)));
+    position.set(Value::Evaluation(Score::Mate(0)));
     assert!(position.to_string().ends_with("ce +M0;"));
 }
 
@@ -143,4 +143,62 @@ fn epds_are_equal_if_their_texts_are() {
             assert_eq!(one == other, text == other.to_string(), "{one} and {other}");
         }
     }
+}
+
+#[test]
+fn every_problem_of_a_file_has_its_place_and_its_kind() {
+    use gardez_notation::epd::Checker;
+    use gardez_notation::pgn::Severity;
+
+    type Found<'a> = (&'a str, &'a str, Severity);
+    let rows: [(&str, &[Found<'_>]); 15] = [
+        ("bm Kd2; id \"a\";", &[]),
+        ("bm Kd2; id \"a\";", &[("repeated-id", "id \"a\"", Severity::Note)]),
+        ("id a;", &[("unquoted", "id a", Severity::Note), ("repeated-id", "id a", Severity::Note)]),
+        ("bm Ke2;", &[("other-answer", "bm Ke2", Severity::Note)]),
+        ("bm Kd2 Ke3; c0 \"\";", &[("illegal", "Ke3", Severity::Error)]),
+        (
+            "bm Kd2; am Ke2 Kd2;",
+            &[("best-and-avoided", "am Ke2 Kd2", Severity::Error), ("other-answer", "bm Kd2", Severity::Note)],
+        ),
+        ("ce 1; ce 2;", &[("repeated-opcode", "ce 2", Severity::Note)]),
+        ("bm Kd2 + id \"b\";", &[("missing-semicolon", "id", Severity::Error)]),
+        ("ce 1", &[("missing-last-semicolon", "", Severity::Note)]),
+        ("c0 two words; id \"\";", &[("unquoted", "c0 two words", Severity::Note)]),
+        ("c9 \"e1d2 e1e3\";", &[("illegal", "e1e3", Severity::Error)]),
+        ("c9 \"e1d2 is best\";", &[]),
+        ("bm #2;", &[("mate", "bm #2", Severity::Note)]),
+        ("id \"a;", &[("unclosed-string", "\"a;", Severity::Error)]),
+        ("3 1 hmvc 2; fmvn 1;", &[("counter", "hmvc 2", Severity::Note)]),
+    ];
+    let mut checker = Checker::default();
+    for (number, (operations, expected)) in (1..).zip(rows) {
+        let (line, mut found) = (format!("{KINGS} {operations}"), Vec::new());
+        checker.check(&line, number, |problem| {
+            found.push((problem.kind.kind_name(), line[problem.span].to_owned(), problem.kind.severity()));
+        });
+        let expected: Vec<_> =
+            expected.iter().map(|&(kind, part, severity)| (kind, part.to_owned(), severity)).collect();
+        // Answers that differ are reported of the first of several lines; `am` alone is an answer, too.
+        found.retain(|(kind, ..)| *kind != "other-answer" || expected.iter().any(|(known, ..)| known == kind));
+        assert_eq!(found, expected, "{operations}");
+    }
+}
+
+#[test]
+fn merged_lines_have_the_moves_of_both_and_a_game_has_them_as_lines() {
+    let standard = |operations: &str| {
+        let mut position = epd(&format!("{KINGS} {operations}"));
+        position.standardize();
+        position
+    };
+    let mut one = standard("id x; bm Ke1-d2; ce 5");
+    one.merge(&standard("bm Kf2 Kd2; id \"y\"; acd 3; c9 \"1-0\"; c0 \"good\"; pv Kf2 Kd7;"));
+    let text = format!("{KINGS} acd 3; bm Kd2 Kf2; c0 \"good\"; c9 \"1-0\"; ce 5; id \"x\"; pv Kf2 Kd7;");
+    assert_eq!(one.to_string(), text);
+    let again = standard(one.to_string().strip_prefix(KINGS).expect("the position"));
+    assert_eq!(again, one, "the standard form is read as it was written");
+    let game = one.to_game().to_string();
+    assert!(game.contains("[Event \"x\"]\n") && game.contains("[FEN \"4k3/8/8/8/8/8/8/4K3 w - - 0 1\"]\n"), "{game}");
+    assert!(game.ends_with("\n{ good [%eval 0.05,3] } 1. Kd2 (1. Kf2 Kd7) 1-0\n"), "{game}");
 }

@@ -3,7 +3,7 @@
 use std::io;
 
 use crate::common::SmallReads;
-use gardez_notation::pgn::{Decoder, ProblemKind, ReadGame, Reader};
+use gardez_notation::pgn::{ProblemKind, ReadGame, Reader};
 use gardez_types::Generator;
 
 /// A tar whose first member is this text.
@@ -57,16 +57,6 @@ fn packed_files_and_documents_are_named_and_have_no_games() {
             let [Err(error)] = &results[..] else { panic!("{word}: {results:?}") };
             assert_eq!((error.kind(), error.to_string()), (io::ErrorKind::InvalidData, problem.kind.to_string()));
             assert_eq!(reader.game_count(), 0, "{word}");
-
-            let mut decoder = Decoder::new();
-            let mut read = Vec::new();
-            for piece in bytes.chunks(size) {
-                decoder.feed(piece);
-                read.extend(decoder.next_game());
-            }
-            decoder.finish();
-            read.extend(std::iter::from_fn(|| decoder.next_game()));
-            assert_eq!(read, games, "{word} by {size}");
         }
         let error = String::from_utf8(bytes).ok().and_then(|text| text.parse::<gardez_notation::pgn::Game>().err());
         assert!(error.is_none_or(|error| error.to_string().contains(word)), "{word}");
@@ -108,10 +98,6 @@ fn games(bytes: &[u8]) -> Vec<ReadGame> {
             Ok(read) => assert_eq!(read, games, "{size}"),
             Err(error) => assert_eq!(error.to_string(), games[0].problems[0].kind.to_string()),
         }
-        let mut decoder = Decoder::new();
-        bytes.chunks(size).for_each(|piece| decoder.feed(piece));
-        decoder.finish();
-        assert_eq!(std::iter::from_fn(|| decoder.next_game()).collect::<Vec<_>>(), games, "{size}");
     }
     games
 }

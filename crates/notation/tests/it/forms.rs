@@ -20,6 +20,11 @@ fn each_repaired_move_is_reported() {
         Repairs::WRONG_CHECK_MARK,
     ];
     assert_eq!(repairs, expected.map(ProblemKind::Repaired));
+    let numbers = &games("1. 5254 57-55 2. 7163 2836 *")[0].problems;
+    assert!(
+        numbers.len() == 4 && numbers.iter().all(|problem| problem.kind == ProblemKind::Repaired(Repairs::NUMBERS))
+    );
+    assert!(numbers[0].to_string().ends_with("squares as numbers (ICCF)"), "{}", numbers[0]);
 }
 
 #[test]

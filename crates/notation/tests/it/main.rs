@@ -14,6 +14,7 @@ mod foreign;
 mod forms;
 #[cfg(feature = "serde")]
 mod json;
+mod languages;
 mod limits;
 #[cfg(feature = "std")]
 mod memory;

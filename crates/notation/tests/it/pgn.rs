@@ -207,11 +207,11 @@ fn each_problem_has_its_place() {
         ("[Variant \"Chess960\"]\n\n1. e4 *", "game 1, line 3, column 1: Chess960 without FEN"),
         (
             "[SetUp \"1\"]\n[FEN \"8/8/8/8/8/1n2k3/2n5/K7 w K e6 0 1\"]\n\n1. Kb1 *",
-            "game 1, line 2, column 1: position that no game leads to: castling-rights, impossible-check, stale-en-passant",
+            "game 1, line 2, column 1: position that no game leads to: castling rights, impossible check, stale en passant",
         ),
         (
             "[SetUp \"1\"]\n[FEN \"4k3/8/8/8/8/8/PPPPPPPP/QQ2K3 w - - 0 1\"]\n\n1. Kd1 *",
-            "game 1, line 2, column 1: position that no game leads to: promoted-surplus",
+            "game 1, line 2, column 1: position that no game leads to: promoted surplus",
         ),
     ] {
         let found = problems(text);

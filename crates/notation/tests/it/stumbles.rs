@@ -1,27 +1,21 @@
 //! What people write in place of the standard: no other move is ever read than the one written, and nothing is lost without
 //! a word.
 
-use crate::common::{Random, rounds};
-use gardez_notation::pgn::{Decoder, ReadGame, Reader, Severity};
+use crate::common::{Random, SmallReads, rounds};
+use gardez_notation::pgn::{ReadGame, Reader, Severity};
 
 /// Reads all games of a text, in one piece and as a stream in small pieces.
-fn games(text: &str) -> Vec<ReadGame> {
+pub(crate) fn games(text: &str) -> Vec<ReadGame> {
     let mut reader = Reader::from_bytes(text.as_bytes());
     let games: Vec<_> = reader.games().map(|read| read.expect("a slice does not fail")).collect();
-    let mut decoder = Decoder::new();
-    let mut fed = Vec::new();
-    for piece in text.as_bytes().chunks(3) {
-        decoder.feed(piece);
-        fed.extend(core::iter::from_fn(|| decoder.next_game()));
-    }
-    decoder.finish();
-    fed.extend(core::iter::from_fn(|| decoder.next_game()));
+    let mut stream = Reader::new(SmallReads(text.as_bytes(), 3));
+    let fed: Vec<_> = stream.games().map(|read| read.expect("memory does not fail")).collect();
     assert_eq!(fed, games, "{text:?} in pieces");
     games
 }
 
 /// Returns the moves of a game with their glyphs, and its result.
-fn line(read: &ReadGame) -> String {
+pub(crate) fn line(read: &ReadGame) -> String {
     let game = &read.game;
     let mut board = *game.start();
     let mut words = Vec::new();
@@ -36,7 +30,7 @@ fn line(read: &ReadGame) -> String {
 }
 
 /// Returns the names of the problems; those of errors begin with `!`.
-fn names(read: &ReadGame) -> String {
+pub(crate) fn names(read: &ReadGame) -> String {
     let mark = |severity| if severity == Severity::Error { "!" } else { "" };
     let name = |kind: &gardez_notation::pgn::ProblemKind| format!("{}{}", mark(kind.severity()), kind.name());
     read.problems.iter().map(|problem| name(&problem.kind)).collect::<Vec<_>>().join(" ")

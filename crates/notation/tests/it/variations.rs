@@ -1,10 +1,10 @@
 //! Lines of moves: what is written is read again, and an error names the word.
 
 use gardez_notation::san::{
-    Repairs, San, SanError, VariationErrorKind, parse_lenient, parse_variation, parse_variation_lenient,
-    variation_figurines, variation_san,
+    Letters, Repairs, San, SanError, VariationErrorKind, parse_lenient, parse_variation, parse_variation_lenient,
+    variation_san,
 };
-use gardez_notation::{Color, ErrorInfo, Move};
+use gardez_notation::{ErrorInfo, Move};
 use gardez_position::{Board, IllegalMoveError, Position};
 use quickcheck::quickcheck;
 
@@ -35,7 +35,7 @@ quickcheck! {
         }
         let text = variation_san(&start, &moves).expect("the moves are legal");
         let bare: Vec<&str> = text.split(' ').filter(|word| !word.ends_with('.')).collect();
-        let figurines = variation_figurines(&start, &moves).expect("the moves are legal");
+        let figurines = Letters::BLACK_FIGURINES.spell(&text);
         let lenient = |text: &str| -> Vec<Option<Move>> {
             parse_variation_lenient(&start, text).expect(text).iter().map(|parsed| parsed.mv).collect()
         };
@@ -48,17 +48,23 @@ quickcheck! {
         true
     }
 
-    fn figurines_of_all_legal_moves_are_read(number: u16, choices: Vec<u8>) -> bool {
+    fn all_legal_moves_are_read_in_the_letters_of_every_language(number: u16, choices: Vec<u8>) -> bool {
         let (mut board, moves) = line(number, &choices);
         for m in moves {
             board.do_move(m);
         }
         for m in board.legal_moves() {
-            for color in Color::ALL {
-                let text = San::new(&board, m).figurine(color).to_string();
+            let san = San::new(&board, m);
+            for letters in Letters::all() {
+                let text = letters.spell(&san);
+                let parsed = letters.parse(&board, &text).expect(&text);
+                assert_eq!((parsed.mv, parsed.repairs - Repairs::LETTERS), (Some(m), Repairs::empty()), "{text}");
+                assert_eq!(parsed.repairs.contains(Repairs::LETTERS), text != *san, "{text}");
+            }
+            for letters in [Letters::FIGURINES, Letters::BLACK_FIGURINES] {
+                let text = letters.spell(&san);
                 let parsed = parse_lenient(&board, &text).expect(&text);
-                assert_eq!(parsed.mv, Some(m), "{text}");
-                assert_eq!(parsed.repairs - Repairs::FIGURINE, Repairs::empty(), "{text}");
+                assert_eq!((parsed.mv, parsed.repairs - Repairs::FIGURINE), (Some(m), Repairs::empty()), "{text}");
             }
         }
         true

@@ -12,7 +12,6 @@ const FILES: [&str; 5] = ["a.tsv", "b.tsv", "c.tsv", "d.tsv", "e.tsv"];
 /// The first line of each list.
 const HEADER: &str = "eco\tname\tpgn";
 
-/// A named line.
 pub(crate) struct Line {
     /// The index of the ECO code, from 0 to 499.
     pub(crate) code: u16,

@@ -33,27 +33,22 @@ impl Names {
         Ok(Self { parts: parts.into_iter().collect(), tree })
     }
 
-    /// Returns the tree of names as sequences of parts.
     pub(crate) fn tree(&self) -> &Tree<String> {
         &self.tree
     }
 
-    /// Returns the number of different parts.
     pub(crate) fn part_count(&self) -> usize {
         self.parts.len()
     }
 
-    /// Returns the number of a name.
     pub(crate) fn number(&self, name: &str) -> u16 {
         self.tree.number(&split(name))
     }
 
-    /// Returns the number of a part.
     pub(crate) fn part(&self, part: &str) -> usize {
         self.parts.binary_search_by(|other| other.as_str().cmp(part)).expect("every part of a name is listed")
     }
 
-    /// Returns the parts, one per line.
     pub(crate) fn text(&self) -> String {
         self.parts.iter().map(|part| format!("{part}\n")).collect()
     }

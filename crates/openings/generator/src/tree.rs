@@ -8,7 +8,6 @@ pub(crate) struct Tree<T> {
 }
 
 impl<T: Ord + Clone> Tree<T> {
-    /// Returns the tree of these sequences.
     pub(crate) fn new<'a>(sequences: impl IntoIterator<Item = &'a [T]>) -> Result<Self, String>
     where
         T: 'a,
@@ -25,7 +24,6 @@ impl<T: Ord + Clone> Tree<T> {
         Ok(Self { numbers })
     }
 
-    /// Returns the number of a sequence.
     pub(crate) fn number(&self, sequence: &[T]) -> u16 {
         self.numbers[sequence]
     }
@@ -34,7 +32,6 @@ impl<T: Ord + Clone> Tree<T> {
         self.numbers.len()
     }
 
-    /// Returns the last element of each sequence, in the order of the numbers.
     pub(crate) fn last_elements(&self) -> impl Iterator<Item = &T> {
         self.numbers.keys().map(|sequence| &sequence[sequence.len() - 1])
     }

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 
 use gardez_notation::pgn::Reader;
-use gardez_openings::{Moves, Opening};
+use gardez_openings::Opening;
 
 /// What was found for the games of a file that have a name in their tags.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -18,12 +18,13 @@ struct Found {
 
 fn found(path: &Path) -> Found {
     let bytes = fs::read(path).expect("the games can be read");
+    let longest = Opening::all().map(|opening| opening.moves().len()).max().expect("there are openings");
     let mut found = Found::default();
     for read in Reader::from_bytes(&bytes).games() {
         let game = read.expect("a slice can be read").game;
         let (Some(code), Some(name)) = (game.tags.get("ECO"), game.tags.get("Opening")) else { continue };
         let moves = game.main_line().filter_map(|id| game.node(id).mv());
-        match Opening::from_moves(moves.take(Moves::MAX)) {
+        match Opening::from_moves(moves.take(longest)) {
             Some(opening) if opening.to_string() == format!("{code} {name}") => found.same += 1,
             Some(_) => found.other += 1,
             None => found.none += 1,

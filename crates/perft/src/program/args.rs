@@ -1,7 +1,9 @@
 //! The command line.
 
+use std::fmt::Display;
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::str::FromStr;
 
 use crate::suite::{Count, MAX_DEPTH};
 use clap::{ArgGroup, Parser, ValueEnum};
@@ -58,7 +60,7 @@ pub fn explanation(program: &str) -> String {
 /// Prints the count of each first move, then the total, the time and the speed.
 /// With --suite, checks the known counts of many positions instead.
 #[derive(Parser, Debug)]
-#[command(name = "perft", version, after_help = explanation("perft"), verbatim_doc_comment)]
+#[command(name = "perft", bin_name = "perft", version, after_help = explanation("perft"), verbatim_doc_comment)]
 #[command(group = ArgGroup::new("what").args(["fen", "position", "start960", "suite"]))]
 pub struct Args {
     /// Position to count from, as a FEN
@@ -75,7 +77,7 @@ pub struct Args {
     /// Chess960 start position to count from, 0 to 959
     ///
     /// Number 518 is the start position of chess.
-    #[arg(long, value_name = "N", value_parser = start960, allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", value_parser = within("a number", 0_u16, 959), allow_negative_numbers = true)]
     pub(crate) start960: Option<u16>,
 
     /// Moves to make first, in UCI notation or SAN
@@ -87,7 +89,8 @@ pub struct Args {
     /// Plies [default: 7, or 5 with --types and --compare]
     ///
     /// With --suite, deeper counts are skipped.
-    #[arg(long, value_name = "PLIES", value_parser = depth, allow_negative_numbers = true)]
+    #[arg(long, value_name = "PLIES", value_parser = within("a number of plies", 0, MAX_DEPTH))]
+    #[arg(allow_negative_numbers = true)]
     pub(crate) depth: Option<u32>,
 
     /// Read and write castling as in Chess960
@@ -144,15 +147,16 @@ pub struct Args {
     pub(crate) engine: Engine,
 
     /// Number of threads to use [default: all of the CPU]
-    #[arg(long, value_name = "N", value_parser = threads, allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", value_parser = within("a number of threads", 1_usize, 1024))]
+    #[arg(allow_negative_numbers = true)]
     pub(crate) threads: Option<usize>,
 
     /// Size of the hash table in MiB
     ///
     /// By default, the size that the count needs, up to a quarter of the free
     /// memory and up to 2048 MiB.
-    #[arg(long, value_name = "MIB", value_parser = mebibytes, allow_negative_numbers = true, conflicts_with = "no_hash")]
-    #[arg(verbatim_doc_comment)]
+    #[arg(long, value_name = "MIB", value_parser = within("a number of MiB", 1_usize, 1 << 24))]
+    #[arg(allow_negative_numbers = true, conflicts_with = "no_hash", verbatim_doc_comment)]
     pub(crate) hash: Option<usize>,
 
     /// Do not use a hash table
@@ -285,6 +289,22 @@ impl Args {
     }
 }
 
+/// Returns the FEN of an argument as a file has it: without quotes around it, and with blanks and slashes in place of `%20`,
+/// `%2F` and, if there is no blank, `_`, as in addresses of web pages.
+///
+/// ```
+/// use gardez_perft::program::fen_argument;
+///
+/// assert_eq!(fen_argument("\"4k3/8/8/8/8/8/8/4K3%20w%20-%20-\""), "4k3/8/8/8/8/8/8/4K3 w - -");
+/// ```
+pub fn fen_argument(text: &str) -> String {
+    let mut text = text.trim().trim_matches(['"', '\'', '`']).trim().to_owned();
+    for (code, character) in [("%20", " "), ("%2F", "/"), ("%2f", "/"), ("%3B", ";")] {
+        text = text.replace(code, character);
+    }
+    if text.contains(' ') { text } else { text.replace('_', " ") }
+}
+
 /// Prints what clap has to say about the arguments, which is the help, the version, or an error on one line. Returns
 /// the exit code.
 pub fn explain(error: &clap::Error) -> ExitCode {
@@ -347,24 +367,12 @@ pub(crate) enum Level {
     Avx512,
 }
 
-fn threads(text: &str) -> Result<usize, String> {
-    let threads = text.parse().ok().filter(|threads| (1..=1024).contains(threads));
-    threads.ok_or_else(|| "expected a number of threads from 1 to 1024".to_owned())
-}
-
-fn mebibytes(text: &str) -> Result<usize, String> {
-    let mebibytes = text.parse().ok().filter(|mebibytes| (1..=1 << 24).contains(mebibytes));
-    mebibytes.ok_or_else(|| format!("expected a number of MiB from 1 to {}", 1 << 24))
-}
-
-fn depth(text: &str) -> Result<u32, String> {
-    let depth = text.parse().ok().filter(|depth| *depth <= MAX_DEPTH);
-    depth.ok_or_else(|| format!("expected a number of plies from 0 to {MAX_DEPTH}"))
-}
-
-fn start960(text: &str) -> Result<u16, String> {
-    let number = text.parse().ok().filter(|number| *number < 960);
-    number.ok_or_else(|| "expected a number from 0 to 959".to_owned())
+fn within<T>(what: &str, low: T, high: T) -> impl Fn(&str) -> Result<T, String> + Clone + Send + Sync + 'static
+where
+    T: Copy + PartialOrd + Display + FromStr + Send + Sync + 'static,
+{
+    let expected = format!("expected {what} from {low} to {high}");
+    move |text| text.parse().ok().filter(|number| low <= *number && *number <= high).ok_or_else(|| expected.clone())
 }
 
 fn nodes(text: &str) -> Result<u64, String> {

@@ -55,17 +55,14 @@ impl Console {
         Self { bar: None, may_show_bar: !quiet && io::stderr().is_terminal() }
     }
 
-    /// Prints a line to standard output.
     pub(crate) fn line(&mut self, text: fmt::Arguments<'_>) -> Result<(), Stop> {
         Ok(self.undisturbed(|| gardez_io::output::write(format_args!("{text}\n")))?)
     }
 
-    /// Prints an error to standard error.
     pub(crate) fn error(&mut self, message: &str) {
         self.undisturbed(|| gardez_io::output::write_error(format_args!("error: {message}\n")));
     }
 
-    /// Prints a note to standard error.
     pub(crate) fn note(&mut self, message: &str) {
         self.undisturbed(|| gardez_io::output::write_error(format_args!("note: {message}\n")));
     }
@@ -79,14 +76,12 @@ impl Console {
         }
     }
 
-    /// Shows that this many steps of the job are done.
     pub(crate) fn reached(&self, done: u64) {
         if let Some(bar) = &self.bar {
             bar.set_position(done);
         }
     }
 
-    /// Removes the bar.
     pub(crate) fn end(&mut self) {
         if let Some(bar) = self.bar.take() {
             bar.finish_and_clear();

@@ -20,7 +20,6 @@ pub(crate) struct Effort {
 }
 
 impl Effort {
-    /// Returns the effort of a count that has just ended.
     pub(crate) fn since(start: Instant, nodes: u128, resumed: u128) -> Self {
         Self { nodes, resumed, seconds: start.elapsed().as_secs_f64() }
     }

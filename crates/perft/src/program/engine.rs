@@ -1,6 +1,9 @@
 //! The counting engine, with the memory and the threads that the user allows.
 
-use gardez_count::{Counter, Job, Level, Table, available_threads};
+use std::num::NonZero;
+use std::thread;
+
+use gardez_count::{Counter, Job, Level, Table};
 use gardez_position::{Board, PieceType};
 
 use crate::program::args::{self, Args};
@@ -50,7 +53,7 @@ impl Engine {
             Some(mebibytes) => Hash::Exactly(mebibytes),
             None => Hash::UpTo(memory::share()),
         };
-        let threads = args.threads.unwrap_or_else(available_threads);
+        let threads = args.threads.unwrap_or_else(|| thread::available_parallelism().map_or(1, NonZero::get));
         Ok(Self { counter, threads, hash, table: None })
     }
 

@@ -27,7 +27,6 @@ pub(crate) fn read(path: &Path, bytes: &mut Vec<u8>) -> Result<(), String> {
     })
 }
 
-/// Reads everything, unpacked.
 fn unpack(source: impl Read, bytes: &mut Vec<u8>) -> io::Result<()> {
     read_bounded(Unpacked::new(source, DecompressLimits::default())?, MAX_BYTES, bytes)
 }

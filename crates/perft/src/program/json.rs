@@ -56,7 +56,6 @@ fn is_zero(number: &u128) -> bool {
     *number == 0
 }
 
-/// Returns any value as a line of JSON.
 pub(crate) fn line(value: &impl Serialize) -> String {
     serde_json::to_string(value).expect("text, numbers and lists can be written as JSON")
 }

@@ -32,7 +32,6 @@ fn limit(groups: &str, read: impl Fn(&Path) -> Option<String>) -> Option<usize> 
     limits.min().and_then(|bytes| usize::try_from(bytes >> 20).ok())
 }
 
-/// Returns the available memory in MiB, from the KiB that Linux reports.
 fn available(meminfo: &str) -> Option<usize> {
     let line = meminfo.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
     let kibibytes: usize = line.split_whitespace().next()?.parse().ok()?;

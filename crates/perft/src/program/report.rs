@@ -41,7 +41,6 @@ pub(crate) struct Report<'a> {
     has_failed: bool,
 }
 
-/// The numbers of one file.
 #[derive(Serialize, Debug)]
 struct FileNumbers {
     file: String,
@@ -89,33 +88,27 @@ impl<'a> Report<'a> {
         }
     }
 
-    /// Returns the console, for its progress bar.
     pub(crate) fn console(&mut self) -> &mut Console {
         self.console
     }
 
-    /// Moves on to the next file.
     pub(crate) fn begin_file(&mut self, name: &str) {
         (self.file, self.numbers, self.reached) = (name.to_owned(), Numbers::default(), 0);
     }
 
-    /// Returns the nodes of the file that were reached.
     pub(crate) fn reached(&self) -> u64 {
         self.reached
     }
 
-    /// Shows that this many nodes of the file were reached.
     pub(crate) fn reach(&mut self, nodes: u64) {
         self.reached = nodes;
         self.console.reached(nodes);
     }
 
-    /// Counts a position.
     pub(crate) fn position(&mut self) {
         self.numbers.positions += 1;
     }
 
-    /// Counts a skipped count.
     pub(crate) fn skipped(&mut self) {
         self.numbers.skipped += 1;
     }
@@ -137,7 +130,6 @@ impl<'a> Report<'a> {
         self.console.line(format_args!("{wrong}"))
     }
 
-    /// Counts a comparison with an engine.
     pub(crate) fn compared(&mut self, is_wrong: bool) {
         self.numbers.checked += 1;
         self.numbers.wrong += u64::from(is_wrong);
@@ -149,7 +141,6 @@ impl<'a> Report<'a> {
         self.console.error(reason);
     }
 
-    /// Reports a refused position.
     pub(crate) fn refused(&mut self, case: &Case, reason: String) -> Result<(), Stop> {
         self.numbers.refused += 1;
         let refused = Refused { file: self.file.clone(), line: case.line, fen: case.fen.clone(), reason };
@@ -161,7 +152,6 @@ impl<'a> Report<'a> {
         Ok(())
     }
 
-    /// Reports the problems of a position that is counted nevertheless.
     pub(crate) fn problems(&mut self, case: &Case, read: &ReadFen<Position>) -> Result<(), Stop> {
         let mut kinds = read.problem_kinds().peekable();
         if kinds.peek().is_none() {
@@ -191,7 +181,6 @@ impl<'a> Report<'a> {
         }
     }
 
-    /// Reports a file that cannot be read.
     pub(crate) fn unreadable_file(&mut self, reason: String) {
         self.has_failed = true;
         self.unreadable(Unreadable { file: self.file.clone(), line: None, reason });
@@ -217,7 +206,6 @@ impl<'a> Report<'a> {
         Ok(())
     }
 
-    /// Reports totals, time and speed. Returns the exit code.
     pub(crate) fn finish(self, effort: Effort) -> Result<ExitCode, Stop> {
         let Numbers { positions, checked, skipped, .. } = self.totals;
         if self.json {

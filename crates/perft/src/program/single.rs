@@ -11,7 +11,7 @@ use gardez_notation::san;
 use gardez_position::{Board, FenMode, FenProblems, Position};
 use gardez_types::{CastlingMode, Move};
 
-use crate::program::args::{self, Args};
+use crate::program::args::{self, Args, fen_argument};
 use crate::program::console::{Console, Stop};
 use crate::program::effort::{Effort, LONG, LONG_TOGETHER};
 use crate::program::engine::Engine;
@@ -68,7 +68,7 @@ pub(crate) fn run_on<D: Divided>(
     if let Some(option) = args.only_chess() {
         return Err(Stop::Failed(format!("{option} is for chess only")));
     }
-    let mut position = read(args.fen.as_deref()).map_err(Stop::Failed)?;
+    let mut position = read(args.fen.as_deref().map(fen_argument).as_deref()).map_err(Stop::Failed)?;
     let depth = args.depth.unwrap_or(DEFAULT_DEPTH_ELSEWHERE);
     let mut divided = Counts::new(args, CastlingMode::Standard);
     let start = Instant::now();
@@ -132,7 +132,6 @@ impl Counts {
     }
 }
 
-/// Counts through the public position.
 fn walk(position: &mut Position, depth: u32, divided: &mut Counts, console: &mut Console) -> Result<u128, Stop> {
     let first_moves = position.legal_move_count() as u64;
     if LONG <= first_moves.saturating_pow(depth) {
@@ -251,7 +250,8 @@ fn first_position(args: &Args, console: &mut Console) -> Result<(Position, FenPr
             FenProblems::empty(),
         ));
     }
-    let fen = args.fen.as_deref().unwrap_or_else(|| args.position.unwrap_or(Named::Start).fen());
+    let given = args.fen.as_deref().map(fen_argument);
+    let fen = given.as_deref().unwrap_or_else(|| args.position.unwrap_or(Named::Start).fen());
     let read = args.fen_reader(FenMode::Detect).read(fen).map_err(|error| Stop::Failed(refusal(fen, &error)))?;
     if !args.quiet {
         read.problem_kinds().for_each(|kind| console.note(&remark(kind)));

@@ -76,7 +76,6 @@ pub(crate) fn each_case(
     Ok(())
 }
 
-/// Returns the sum of the counts that are within the bounds.
 fn wanted(args: &Args, case: &Case) -> u64 {
     let counts = case.counts.iter().filter(|count| args.is_wanted(**count));
     counts.fold(0, |total: u64, count| total.saturating_add(count.nodes))
@@ -122,7 +121,6 @@ impl Check<'_> {
         Ok(())
     }
 
-    /// Counts with the counting engine.
     fn count(&mut self, position: &Position, count: Count, report: &mut Report<'_>) -> Result<u128, Stop> {
         let mut job = self.engine.job(position, count.depth, count.nodes as f64)?;
         job.run(|event| {
@@ -133,7 +131,6 @@ impl Check<'_> {
     }
 }
 
-/// Counts through the public position.
 fn walk(position: &mut Position, count: Count, report: &mut Report<'_>) -> Result<u128, Stop> {
     let found = divide_with::<Stop>(position, count.depth, |step| {
         report.reach(report.reached().saturating_add(step.nodes));

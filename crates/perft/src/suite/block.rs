@@ -24,17 +24,14 @@ pub(super) struct Block {
 }
 
 impl Block {
-    /// Returns a block that begins with its `epd` line.
     pub(super) fn unnamed(line: usize, span: Range<usize>) -> Self {
         Self { line, span, id: None, fen: None, counts: Vec::new(), has_errors: false }
     }
 
-    /// Returns a block that begins with an `id` line.
     pub(super) fn named(line: usize, span: Range<usize>, id: String) -> Self {
         Self { id: Some(id), ..Self::unnamed(line, span) }
     }
 
-    /// Sets the position of an `epd` line.
     pub(super) fn place(&mut self, line: usize, span: Range<usize>, fen: String) {
         (self.line, self.span, self.fen) = (line, span, Some(fen));
     }

@@ -54,7 +54,6 @@ impl SuiteErrorKind {
     }
 }
 
-/// Returns the beginning of a text, for an error message.
 pub(super) fn excerpt(text: &str) -> String {
     const LONGEST: usize = 100;
     match text.char_indices().nth(LONGEST) {

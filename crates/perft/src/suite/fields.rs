@@ -8,7 +8,6 @@ use gardez_position::FenMode;
 use super::error::excerpt;
 use super::{Case, Count, MAX_DEPTH, SuiteErrorKind};
 
-/// Reads the position on a line.
 pub(super) fn case(line: usize, record: &str) -> Result<Case, SuiteErrorKind> {
     let (fen, fields) = match record.split_once(';') {
         Some((fen, fields)) if !fen.is_empty() => (fen.trim(), fields),

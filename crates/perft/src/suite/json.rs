@@ -20,7 +20,6 @@ struct Record {
     perft: Vec<u64>,
 }
 
-/// Reads the position of a JSON object.
 pub(super) fn case(line: usize, object: &str) -> Result<Case, SuiteErrorKind> {
     let Record { fen, c960, id, perft } = serde_json::from_str(object).map_err(|error| explain(&error))?;
     let mode = match c960 {

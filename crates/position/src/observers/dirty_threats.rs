@@ -164,7 +164,6 @@ impl DirtyThreats {
     }
 }
 
-/// Writes the entries of a move that is not castling.
 #[inline]
 fn step(entries: &mut Writer<'_>, board: &Board, m: Move, piece: Piece) {
     let (from, to, mut occupied) = (m.from(), m.to(), board.occupied());

@@ -9,8 +9,8 @@ use crate::board::Board;
 
 /// The sum of a table over all pieces on their squares, kept up to date move by move.
 ///
-/// The table has a row for each piece, indexed by `piece as usize`, and a column for each square. A value may be any
-/// type with [`AddAssign`] and [`SubAssign`], for example a number for each phase of the game.
+/// The table is indexed by `piece as usize` and `square as usize`. A value may be any type with [`AddAssign`] and
+/// [`SubAssign`], for example a number for each phase of the game.
 ///
 /// ```
 /// use gardez_position::{Piece, Position, Square, observers::PsqScore};
@@ -35,11 +35,7 @@ impl<'a, V: Copy + Default + AddAssign + SubAssign> PsqScore<'a, V> {
     /// Returns the score of a board.
     pub fn new(table: &'a [[V; 64]; 16], board: &Board) -> Self {
         let mut this = Self { table, value: V::default() };
-        for square in board.occupied() {
-            if let Some(piece) = board.piece_on(square) {
-                this.value += this.weight(piece, square);
-            }
-        }
+        board.piece_map().for_each(|(square, piece)| this.value += this.weight(piece, square));
         this
     }
 
@@ -48,7 +44,6 @@ impl<'a, V: Copy + Default + AddAssign + SubAssign> PsqScore<'a, V> {
         self.value
     }
 
-    /// Returns the value of a piece on a square.
     #[inline]
     fn weight(&self, piece: Piece, square: Square) -> V {
         self.table[piece as usize][square as usize]

@@ -11,11 +11,11 @@ use crate::setup::board_error::BoardError;
 use crate::setup::builder::Builder;
 use crate::setup::castling::FenMode;
 use crate::setup::fen::{FenError, FenReader, ReadFen};
-use crate::setup::moves::SetupError;
+use crate::setup::moves::{SetupError, make_moves};
 
 /// # Setting up
 ///
-/// `Position::from(board)` makes a position of any [`Board`]. [`FenReader::read`] and [`Builder::build`] have options.
+/// Also `Position::from(board)`. [`FenReader::read`] and [`Builder::build`] have options.
 impl Position {
     /// Returns the start position of chess.
     pub fn start() -> Self {
@@ -43,9 +43,7 @@ impl Position {
         mode: FenMode,
         moves: impl IntoIterator<Item = &'a str>,
     ) -> Result<Self, SetupError> {
-        let mut position = Self::from_fen(fen, mode).map_err(SetupError::Fen)?;
-        position.play_texts(moves)?;
-        Ok(position)
+        make_moves(Self::from_fen(fen, mode).map_err(SetupError::Fen)?, moves, Self::do_move)
     }
 
     /// Returns the position after moves in UCI notation from the start position of chess.
@@ -66,18 +64,7 @@ impl Position {
     ///
     /// Returns the index of the first move that cannot be read or is not legal.
     pub fn from_moves<'a>(moves: impl IntoIterator<Item = &'a str>) -> Result<Self, SetupError> {
-        let mut position = Self::start();
-        position.play_texts(moves)?;
-        Ok(position)
-    }
-
-    /// Makes moves in UCI notation.
-    fn play_texts<'a>(&mut self, moves: impl IntoIterator<Item = &'a str>) -> Result<(), SetupError> {
-        for (index, text) in moves.into_iter().enumerate() {
-            let m = self.parse_uci(text).map_err(|error| SetupError::Move { index, error })?;
-            self.do_move(m);
-        }
-        Ok(())
+        make_moves(Self::start(), moves, Self::do_move)
     }
 }
 

@@ -11,7 +11,7 @@ use crate::observers::MoveObserver;
 
 /// A position with a value of your own for each ply, pushed by a move and popped by undoing it.
 ///
-/// Use it for an accumulator, a key of your own, threats or a static evaluation. It dereferences to its [`Position`].
+/// It dereferences to its [`Position`].
 #[derive(Clone, Debug)]
 pub struct PositionWith<S> {
     position: Position,
@@ -129,7 +129,6 @@ impl<S> PositionWith<S> {
     }
 }
 
-/// All methods of a position that take `&self` work on a position with values, too.
 impl<S> Deref for PositionWith<S> {
     type Target = Position;
 

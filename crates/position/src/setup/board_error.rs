@@ -10,11 +10,9 @@ use crate::clause::name;
 errors! {
     /// What is wrong with a board.
     ///
-    /// | kinds | returned by |
-    /// |---|---|
-    /// | broken rules of all boards, up to the en passant square | all that sets up a board (most FEN readers drop rights and the square), and [`Board::check_invariants`](crate::Board::check_invariants) |
-    /// | what cannot arise in a game, up to the impossible check | [`Board::problem_kinds`](crate::Board::problem_kinds), and readers and builders that refuse it |
-    /// | sets, checkers, keys: damage by an illegal move | [`Board::check_invariants`](crate::Board::check_invariants) |
+    /// First come broken rules of all boards, then, from too many pieces on, what
+    /// [`Board::problem_kinds`](crate::Board::problem_kinds) finds, and then damage by an illegal move, which
+    /// [`Board::check_invariants`](crate::Board::check_invariants) finds.
     #[derive(Clone, Copy, PartialEq, Eq, Debug)]
     pub enum BoardError {
         MissingKing(color: Color) = "missing-king", "{} has no king", name(*color);

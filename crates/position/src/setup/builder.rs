@@ -60,8 +60,6 @@ impl Builder {
         Self { parts: BoardParts::from(board), refused: FenProblems::empty() }
     }
 
-    /// Replaces all pieces.
-    #[inline]
     pub(super) const fn with_squares(mut self, squares: [Option<Piece>; 64]) -> Self {
         self.parts.squares = squares;
         self
@@ -69,7 +67,6 @@ impl Builder {
 
     /// Puts a piece on a square, in place of what is there.
     #[must_use]
-    #[inline]
     pub const fn with_piece(mut self, square: Square, piece: Piece) -> Self {
         self.parts.squares[square as usize] = Some(piece);
         self
@@ -77,7 +74,6 @@ impl Builder {
 
     /// Removes the piece on a square.
     #[must_use]
-    #[inline]
     pub const fn without_piece(mut self, square: Square) -> Self {
         self.parts.squares[square as usize] = None;
         self
@@ -85,7 +81,6 @@ impl Builder {
 
     /// Sets the side to move.
     #[must_use]
-    #[inline]
     pub const fn with_side_to_move(mut self, color: Color) -> Self {
         self.parts.side_to_move = color;
         self
@@ -93,7 +88,6 @@ impl Builder {
 
     /// Grants `color` the right to castle with the rook on this square.
     #[must_use]
-    #[inline]
     pub fn with_castling_rook(mut self, color: Color, rook: Square) -> Self {
         self.parts.castling_rooks[color as usize].insert(rook);
         self
@@ -101,7 +95,6 @@ impl Builder {
 
     /// Grants castling rights with rooks in the corners.
     #[must_use]
-    #[inline]
     pub fn with_castling_rights(mut self, rights: CastlingRights) -> Self {
         for (right, color, side) in CastlingRights::EACH {
             if rights.contains(right) {
@@ -113,7 +106,6 @@ impl Builder {
 
     /// Takes from `color` the right to castle with the rook on this square.
     #[must_use]
-    #[inline]
     pub fn without_castling_rook(mut self, color: Color, rook: Square) -> Self {
         self.parts.castling_rooks[color as usize].remove(rook);
         self
@@ -121,7 +113,6 @@ impl Builder {
 
     /// Takes all castling rights from both sides.
     #[must_use]
-    #[inline]
     pub const fn without_castling_rights(mut self) -> Self {
         self.parts.castling_rooks = BoardParts::EMPTY.castling_rooks;
         self
@@ -129,7 +120,6 @@ impl Builder {
 
     /// Sets the square that the last move passed with a double push.
     #[must_use]
-    #[inline]
     pub const fn with_double_push(mut self, square: Square) -> Self {
         self.parts.double_push = Some(square);
         self
@@ -137,7 +127,6 @@ impl Builder {
 
     /// Removes the double push.
     #[must_use]
-    #[inline]
     pub const fn without_double_push(mut self) -> Self {
         self.parts.double_push = None;
         self
@@ -145,31 +134,27 @@ impl Builder {
 
     /// Sets the number of plies since the last capture or pawn move.
     #[must_use]
-    #[inline]
-    pub const fn with_rule50(mut self, plies: u16) -> Self {
-        self.parts.rule50 = plies;
+    pub const fn with_halfmove_clock(mut self, plies: u16) -> Self {
+        self.parts.halfmove_clock = plies;
         self
     }
 
     /// Sets the move number: 0 is taken as 1, and more than 1,000,000 as 1,000,000.
     #[must_use]
-    #[inline]
-    pub const fn with_fullmove(mut self, number: u32) -> Self {
-        self.parts.fullmove = number;
+    pub const fn with_fullmove_number(mut self, number: u32) -> Self {
+        self.parts.fullmove_number = number;
         self
     }
 
-    /// Sets the castling mode instead of the board's or the detected one.
+    /// Sets the castling mode.
     #[must_use]
-    #[inline]
     pub const fn with_mode(mut self, mode: FenMode) -> Self {
         self.parts.mode = mode;
         self
     }
 
-    /// Sets when the square of the double push counts as an en passant square.
+    /// Sets when the double push counts as an en passant square.
     #[must_use]
-    #[inline]
     pub const fn with_en_passant(mut self, policy: EnPassantPolicy) -> Self {
         self.parts.en_passant = policy;
         self
@@ -177,7 +162,6 @@ impl Builder {
 
     /// Refuses positions with one of these problems, too.
     #[must_use]
-    #[inline]
     pub const fn refuse(mut self, problems: FenProblems) -> Self {
         self.refused = self.refused.union(problems);
         self

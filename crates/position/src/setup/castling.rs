@@ -11,20 +11,16 @@ use crate::castling_setup::CastlingSetup;
 /// The castling mode that a position gets when its FEN is read.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum FenMode {
-    /// As in standard chess, `KQkq` and `e1g1`. A right needs a king on the e-file and a rook in a corner.
+    /// As in standard chess. A right needs a king on the e-file and a rook in a corner.
     Standard,
-    /// As in Chess960, `HAha` and `e1h1`.
+    /// As in Chess960.
     Chess960,
-    /// Chess960 if a castling right needs it, otherwise standard chess.
-    ///
-    /// If a right `KQkq` is dropped and no right has a file letter, the mode is standard chess: such rights are often
-    /// wrong.
+    /// Chess960 if a castling right needs it, unless a right `KQkq` is dropped and no right has a file letter.
     #[default]
     Detect,
 }
 
 impl From<CastlingMode> for FenMode {
-    /// Returns the mode for reading positions of this castling mode.
     fn from(mode: CastlingMode) -> Self {
         match mode {
             CastlingMode::Standard => Self::Standard,
@@ -51,7 +47,7 @@ pub fn rook_of(letter: u8, pieces: impl Fn(Color) -> (Option<Square>, Bitboard))
 }
 
 /// Returns the rook of `color` on its back rank that is farthest from the king on one side.
-pub fn outermost(color: Color, side: CastlingSide, king: Square, rooks: Bitboard) -> Option<Square> {
+pub(crate) fn outermost(color: Color, side: CastlingSide, king: Square, rooks: Bitboard) -> Option<Square> {
     let corner = side.standard_rook(color);
     if rooks.contains(corner) {
         return Some(corner);
@@ -95,7 +91,6 @@ impl Board {
         if can_exist { Ok(()) } else { Err(BoardError::CastlingRight { color, rook }) }
     }
 
-    /// Checks the king and the rook of each castling right.
     pub(super) fn check_castling_rights(&self) -> Result<(), BoardError> {
         for (right, color, side) in CastlingRights::EACH {
             if self.castling_rights().contains(right) {
@@ -122,14 +117,12 @@ impl Board {
         self.state.key ^= zobrist::castling(before) ^ zobrist::castling(self.state.castling_rights);
     }
 
-    /// Takes all castling rights away again.
     pub(super) fn clear_castling_rights(&mut self) {
         self.setup = CastlingSetup::NONE;
         self.state.key ^= zobrist::castling(self.state.castling_rights) ^ zobrist::castling(CastlingRights::empty());
         self.state.castling_rights = CastlingRights::empty();
     }
 
-    /// Sets the castling mode of a board whose rights are set up.
     pub(super) fn set_up_mode(&mut self, mode: FenMode) {
         let is_standard = mode != FenMode::Chess960 && self.castles_as_in_standard_chess();
         self.mode = if is_standard { CastlingMode::Standard } else { CastlingMode::Chess960 };

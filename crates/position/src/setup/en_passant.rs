@@ -63,7 +63,6 @@ impl Board {
 }
 
 impl Board {
-    /// Returns the pawns of `us` that attack an en passant square.
     #[inline]
     pub(crate) fn en_passant_attackers(&self, us: Color, ep_square: Square) -> Bitboard {
         pawn_attacks(!us, ep_square) & self.pieces(us, PieceType::Pawn)
@@ -87,7 +86,6 @@ impl Board {
         (attackers - leaving).is_empty()
     }
 
-    /// Returns the en passant square's part of the key.
     #[inline]
     pub(crate) const fn en_passant_key(&self) -> u64 {
         match self.state.ep_square {
@@ -134,7 +132,6 @@ impl Board {
         self.state.key ^= self.en_passant_key();
     }
 
-    /// Copies both squares from `other`, changed by `target`, and updates the key.
     pub(crate) fn copy_en_passant(&mut self, other: &Self, target: fn(Square) -> Square) {
         self.state.double_push = other.state.double_push.map(target);
         self.state.ep_square = other.state.ep_square.map(target);
@@ -152,7 +149,6 @@ impl Board {
         if is_possible { Ok(()) } else { Err(BoardError::StaleEnPassantSquare(square)) }
     }
 
-    /// Checks both squares of a board.
     pub(super) fn check_en_passant(&self) -> Result<(), BoardError> {
         let stepped = self.state.double_push;
         match self.ep_square().or(stepped) {

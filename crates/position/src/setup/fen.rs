@@ -12,10 +12,10 @@
 //! 1,000,000, and a move number 0 as 1. Several spaces, underscores as spaces, a plus sign, leading zeros, and a
 //! semicolon or a line end after the last field are accepted. Reading takes linear time.
 //!
-//! A FEN with wrong syntax is refused, and so is a position to which the rules do not apply: a missing king, the side
-//! not to move in check, a pawn on the first or last rank. Every other position is read, as in Stockfish.
-//! [`ReadFen::problems`] and [`Board::problems`] report what cannot arise in a game; [`FenReader::strict`] refuses all
-//! of it, and [`FenReader::refuse`] some. Impossible castling rights and en passant squares are dropped.
+//! A position to which the rules do not apply is refused: a missing king, the side not to move in check, a pawn on the
+//! first or last rank. Every other position is read, as in Stockfish. [`ReadFen::problems`] and [`Board::problems`]
+//! report what cannot arise in a game; [`FenReader::strict`] refuses it. Impossible castling rights and en passant
+//! squares are dropped.
 
 mod error;
 pub(crate) mod fields;
@@ -70,16 +70,14 @@ pub struct ReadFen<P> {
 }
 
 impl<P> ReadFen<P> {
-    /// Returns the en passant square that the text has and the position has not.
-    ///
-    /// Dropped is a square that no double push can have passed.
+    /// Returns the en passant square that was dropped because no double push can have passed it.
     pub const fn dropped_ep(&self) -> Option<Square> {
         self.dropped.ep_square
     }
 }
 
 impl<P: AsRef<Board>> ReadFen<P> {
-    /// Returns all problems of the text: those of the [board](Board::problems), and what was dropped.
+    /// Returns the problems of the [board](Board::problems), and what was dropped.
     pub fn problems(&self) -> FenProblems {
         self.problem_kinds().filter_map(BoardError::problem).collect()
     }
@@ -97,8 +95,7 @@ impl Default for FenReader {
 }
 
 impl FenReader {
-    /// Creates a reader that detects the castling mode, keeps en passant squares with a legal capture, and refuses
-    /// nothing.
+    /// Creates a reader that detects the castling mode, keeps legal en passant squares, and refuses nothing.
     pub const fn new() -> Self {
         Self { mode: FenMode::Detect, refused: FenProblems::empty(), en_passant: EnPassantPolicy::Legal }
     }
@@ -178,7 +175,7 @@ impl FenReader {
         let side_to_move = fields.side_to_move()?;
         let castling = fields.castling()?;
         let en_passant = fields.en_passant()?;
-        let (rule50, fullmove) = fields.counters()?;
+        let (halfmove_clock, fullmove_number) = fields.counters()?;
         fields.end()?;
 
         // Then the position that they describe.
@@ -206,7 +203,7 @@ impl FenReader {
                 dropped.ep_square = Some(square);
             }
         }
-        board.set_up_counters(rule50, fullmove);
+        board.set_up_counters(halfmove_clock, fullmove_number);
         // Looking for problems of the pieces takes time, and most readers do not refuse any.
         if !self.refused.is_empty() {
             board.problem_kinds().try_for_each(of_placement)?;
@@ -254,7 +251,6 @@ pub(crate) struct Dropped {
 }
 
 impl Dropped {
-    /// Returns an error for each dropped item.
     fn kinds(self) -> impl Iterator<Item = BoardError> {
         let color = |rook: Square| if rook.rank() == Rank::One { Color::White } else { Color::Black };
         let rights = self.rooks.into_iter().map(move |rook| BoardError::CastlingRight { color: color(rook), rook });

@@ -1,6 +1,7 @@
 //! A check of everything that must be true of a board.
 
-use gardez_types::{CastlingRights, Color, PieceType, Square};
+use gardez_bitboard::Bitboard;
+use gardez_types::{CastlingRights, Color, Piece, PieceType, Square};
 use gardez_zobrist as zobrist;
 
 use super::board_error::BoardError;
@@ -66,17 +67,12 @@ impl Board {
     fn check_sets(&self) -> Result<(), BoardError> {
         for square in Square::ALL {
             let piece = self.piece_on(square);
-            for color in Color::ALL {
-                let is_there = piece.is_some_and(|piece| piece.color() == color);
-                if self.by_color(color).contains(square) != is_there {
-                    return Err(BoardError::Sets(square));
-                }
-            }
-            for piece_type in PieceType::ALL {
-                let is_there = piece.is_some_and(|piece| piece.piece_type() == piece_type);
-                if self.by_type(piece_type).contains(square) != is_there {
-                    return Err(BoardError::Sets(square));
-                }
+            let has = |set: Bitboard| set.contains(square);
+            let colors = Color::ALL.map(|color| has(self.by_color(color)) == (piece.map(Piece::color) == Some(color)));
+            let types = PieceType::ALL
+                .map(|piece_type| has(self.by_type(piece_type)) == (piece.map(Piece::piece_type) == Some(piece_type)));
+            if colors.into_iter().chain(types).any(|is_right| !is_right) {
+                return Err(BoardError::Sets(square));
             }
         }
         Ok(())

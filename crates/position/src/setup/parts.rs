@@ -27,9 +27,9 @@ pub struct BoardParts {
     /// When that square counts as an en passant square.
     pub en_passant: EnPassantPolicy,
     /// The number of plies since the last capture or pawn move.
-    pub rule50: u16,
+    pub halfmove_clock: u16,
     /// The move number: 0 is taken as 1, and more than 1,000,000 as 1,000,000.
-    pub fullmove: u32,
+    pub fullmove_number: u32,
     /// The castling mode, which decides how castling is printed.
     pub mode: FenMode,
 }
@@ -42,8 +42,8 @@ impl BoardParts {
         castling_rooks: [Bitboard::EMPTY; 2],
         double_push: None,
         en_passant: EnPassantPolicy::Legal,
-        rule50: 0,
-        fullmove: 1,
+        halfmove_clock: 0,
+        fullmove_number: 1,
         mode: FenMode::Detect,
     };
 }
@@ -71,8 +71,8 @@ impl From<&Board> for BoardParts {
             castling_rooks,
             double_push: board.state().double_push(),
             en_passant: policies.into_iter().find(gives_the_same).unwrap_or(EnPassantPolicy::Always),
-            rule50: board.rule50(),
-            fullmove: board.fullmove(),
+            halfmove_clock: board.halfmove_clock(),
+            fullmove_number: board.fullmove_number(),
             mode: board.castling_mode().into(),
         }
     }
@@ -80,7 +80,7 @@ impl From<&Board> for BoardParts {
 
 /// # Setting up from parts
 impl Board {
-    /// Returns the board with these parts, in constant time.
+    /// Returns the board with these parts, in constant time; the [error](BoardError) says which rule they break.
     ///
     /// Every position that can be played is accepted; [`Board::problems`] reports what cannot arise in a game.
     ///
@@ -113,7 +113,6 @@ impl Board {
     }
 }
 
-/// # Boards
 impl PieceSetup {
     /// Returns the board with these pieces and the other parts; ignores the squares of `parts`.
     ///
@@ -158,7 +157,7 @@ impl Board {
         if let Some(square) = parts.double_push {
             board.set_up_double_push(square, parts.en_passant)?;
         }
-        board.set_up_counters(parts.rule50, parts.fullmove.min(MAX_FULLMOVE));
+        board.set_up_counters(parts.halfmove_clock, parts.fullmove_number.min(MAX_FULLMOVE));
         Ok(())
     }
 }

@@ -5,7 +5,7 @@ mod vector;
 
 use gardez_bitboard::Bitboard;
 #[cfg(target_arch = "x86_64")]
-use gardez_bitboard::cpu::Avx2;
+use gardez_bitboard::cpu::{Avx2, Bmi2};
 use gardez_types::{Color, Piece, PieceType, Square};
 use gardez_zobrist as zobrist;
 
@@ -25,7 +25,7 @@ use crate::state::Group;
 /// ```
 /// use gardez_position::{Bitboard, BoardParts, Color, Piece, PieceSetup, Square};
 ///
-/// // The format decides the codes: here, the indices of the pieces.
+/// // The format decides the codes: here, the indices of the pieces, from the lowest four bits up.
 /// let pieces = std::array::from_fn(|code| Piece::from_index(code as u8));
 /// let occupied: Bitboard = [Square::E1, Square::E2, Square::E8].into_iter().collect();
 /// let mut setup = PieceSetup::EMPTY;
@@ -41,7 +41,6 @@ pub struct PieceSetup {
     sums: Sums,
 }
 
-/// The sums over all pieces.
 #[derive(Clone, Debug)]
 struct Sums {
     lanes: [u64; LANES],
@@ -56,7 +55,7 @@ impl PieceSetup {
     /// No pieces.
     pub const EMPTY: Self = Self { squares: [None; 64], sums: Sums { lanes: [0; LANES], counts: [0; 2] } };
 
-    /// Puts pieces on empty squares, given by codes of four bits, and returns the squares whose codes are marked.
+    /// Puts the first pieces, given by codes of four bits, and returns the squares whose codes are marked.
     ///
     /// There is a code for each occupied square from a1 up, the first one in the lowest four bits, for at most 32
     /// squares. `pieces` has the piece of each code; a square whose code has no piece stays empty. Bit n of `marked`
@@ -76,13 +75,12 @@ impl PieceSetup {
     ) -> Bitboard {
         assert!(self.sums.counts == [0; 2], "there are pieces already");
         #[cfg(target_arch = "x86_64")]
-        if let Some(cpu) = Avx2::detect() {
-            return vector::gather(cpu, self, occupied, codes, pieces, marked, perspective);
+        if let (Some(cpu), Some(fast)) = (Avx2::detect(), Bmi2::detect()) {
+            return vector::gather(cpu, fast, self, occupied, codes, pieces, marked, perspective);
         }
         self.gather(occupied, codes, pieces, marked, perspective)
     }
 
-    /// Puts pieces on an empty board.
     #[inline(always)]
     fn gather(
         &mut self,
@@ -109,7 +107,6 @@ impl PieceSetup {
         Bitboard::from_bits(found)
     }
 
-    /// Returns the pieces on these squares.
     pub(crate) fn from_squares(squares: &[Option<Piece>; 64]) -> Self {
         #[cfg(target_arch = "x86_64")]
         if let Some(cpu) = Avx2::detect() {
@@ -136,7 +133,6 @@ impl PieceSetup {
         self.add(square, piece);
     }
 
-    /// Removes the piece from a square that has it.
     #[cold]
     fn remove(&mut self, square: Square, piece: Piece) {
         // Adding a piece twice removes it from all but the numbers of pieces.
@@ -170,7 +166,6 @@ impl PieceSetup {
         self.squares[square as usize] = piece;
     }
 
-    /// Returns the key of the pieces, and the keys of the groups.
     #[inline]
     pub(crate) const fn keys(&self) -> (u64, [u64; 4]) {
         let [pawns, white, black, minor, ..] = self.sums.lanes;
@@ -178,7 +173,6 @@ impl PieceSetup {
         (pawns ^ white ^ black, [pawns, white, black, minor])
     }
 
-    /// Returns the material key.
     #[inline]
     pub(crate) fn material_key(&self) -> u64 {
         // For each piece, the key of each number of them.
@@ -267,7 +261,6 @@ static MASKS: [[u64; LANES]; 16] = {
     masks
 };
 
-/// One more piece, as [`Sums`] counts them.
 static COUNTS: [[u64; 2]; 16] = {
     let mut counts = [[0; 2]; 16];
     let mut i = 0;
@@ -279,7 +272,6 @@ static COUNTS: [[u64; 2]; 16] = {
     counts
 };
 
-/// Returns the squares that have a piece.
 #[inline]
 fn occupied(squares: &[Option<Piece>; 64]) -> Bitboard {
     let mut occupied = 0;

@@ -8,7 +8,6 @@ use super::piece_setup::PieceSetup;
 use crate::board::Board;
 
 impl Board {
-    /// Puts the pieces on the empty board and sets the side to move.
     #[inline]
     pub(super) fn set_up_pieces(&mut self, pieces: &PieceSetup, side_to_move: Color) -> Result<(), BoardError> {
         self.put_pieces(pieces);
@@ -18,15 +17,10 @@ impl Board {
         self.check_pieces()
     }
 
-    /// Sets the fifty-move counter and the move number, where 0 is taken as 1.
-    pub(super) fn set_up_counters(&mut self, rule50: u16, fullmove: u32) {
-        self.state.rule50 = rule50;
-        self.set_fullmove(fullmove);
-    }
-
-    /// Sets the move number of a board whose side to move is set, where 0 is taken as 1.
-    pub(crate) const fn set_fullmove(&mut self, number: u32) {
-        self.state.game_ply = 2 * number.saturating_sub(1) + self.side_to_move as u32;
+    /// Sets the counters of a board whose side to move is set; a move number 0 is taken as 1.
+    pub(crate) const fn set_up_counters(&mut self, halfmove_clock: u16, fullmove_number: u32) {
+        self.state.halfmove_clock = halfmove_clock;
+        self.state.game_ply = 2 * fullmove_number.saturating_sub(1) + self.side_to_move as u32;
     }
 
     /// Checks what must be true of the pieces for the rules to apply.
@@ -42,7 +36,6 @@ impl Board {
         Ok(())
     }
 
-    /// Checks that each side has exactly one king.
     pub(crate) fn check_kings(&self) -> Result<(), BoardError> {
         for color in Color::ALL {
             match self.pieces(color, PieceType::King).len() {

@@ -12,7 +12,7 @@ use crate::board::Board;
 
 /// Pieces on squares and nothing else: the first field of a FEN, which `Display` writes and `parse` reads.
 ///
-/// Any pieces may be on any squares, for example read from a picture. A [`Builder`] adds the rest and checks the rules.
+/// Any pieces may be on any squares. A [`Builder`] adds the rest and checks the rules.
 ///
 /// ```
 /// use gardez_position::{Builder, Color, Placement};
@@ -109,13 +109,6 @@ impl Default for Placement {
     }
 }
 
-impl From<&Board> for Placement {
-    #[inline]
-    fn from(board: &Board) -> Self {
-        board.placement()
-    }
-}
-
 impl FromStr for Placement {
     type Err = FenError;
 
@@ -156,7 +149,6 @@ impl Board {
 impl Builder {
     /// Returns these pieces, with white to move and no castling rights.
     #[must_use]
-    #[inline]
     pub const fn from_placement(placement: &Placement) -> Self {
         Self::new().with_squares(placement.0)
     }

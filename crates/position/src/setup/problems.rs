@@ -15,8 +15,7 @@ use crate::board::Board;
 bitflags! {
     /// A set of reasons why a position cannot arise in a game, although it can be played.
     ///
-    /// Such a position is read unless a [`FenReader`](crate::FenReader) refuses it. Each has a name, which `parse`
-    /// reads.
+    /// Such a position is read unless a [`FenReader`](crate::FenReader) refuses it. `parse` reads names.
     #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
     pub struct FenProblems: u8 {
         /// A castling right without its king or rook, two for the same side, or one that the
@@ -116,8 +115,6 @@ impl BoardError {
 /// # Problems
 impl Board {
     /// Returns the reasons why the position cannot arise in a game, although it can be played.
-    ///
-    /// [`ReadFen::problems`](crate::ReadFen::problems) also has what was dropped from a text.
     ///
     /// ```
     /// use gardez_position::{Board, FenProblems, FenReader};

@@ -13,18 +13,7 @@ use crate::board::Board;
 
 /// # Setting up
 ///
-/// | from | method |
-/// |---|---|
-/// | the rules | [`start`](Board::start) (also `Board::default()`), [`chess960`](Board::chess960), [`double_chess960`](Board::double_chess960) |
-/// | a FEN | `parse`, or [`from_fen`](Board::from_fen) to choose the castling mode |
-/// | a FEN, with more choices | [`FenReader::read_board`] |
-/// | UCI moves from the start position | [`from_moves`](Board::from_moves); from a FEN, `Position::from_fen_and_moves` |
-/// | the first field of a FEN | [`Builder::from_placement`](crate::Builder::from_placement) |
-/// | code, piece by piece or from another board | [`Builder::build_board`](crate::Builder::build_board) |
-/// | another format, without text | [`from_parts`](Board::from_parts) |
-/// | 24 bytes | `Board::try_from(&packed)`; see [`PackedBoard`](crate::PackedBoard) |
-/// | the pieces of an endgame | [`from_endgame_code`](Board::from_endgame_code) |
-/// | a [`Position`](crate::Position) | `Position::board` |
+/// Also by [`FenReader::read_board`], a [`Builder`](crate::Builder), or from a [`PackedBoard`](crate::PackedBoard).
 impl Board {
     /// Returns the start position of chess.
     #[inline]
@@ -33,9 +22,7 @@ impl Board {
         set_up(back, back, CastlingMode::Standard)
     }
 
-    /// Returns the Chess960 start position with this number, or `None` above 959.
-    ///
-    /// The numbers are Scharnagl's; 518 is the start position of chess.
+    /// Returns the Chess960 start position with Scharnagl's number, or `None` above 959.
     ///
     /// ```
     /// use gardez_position::Board;
@@ -55,7 +42,7 @@ impl Board {
         Some(set_up(back_rank(white)?, back_rank(black)?, CastlingMode::Chess960))
     }
 
-    /// Reads a FEN in any of its dialects. A [`FenReader`] has more options.
+    /// Reads a FEN in any of its dialects, of any position that can be played. A [`FenReader`] has more options.
     ///
     /// ```
     /// use gardez_position::{Board, CastlingMode, FenMode};

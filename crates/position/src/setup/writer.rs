@@ -21,7 +21,7 @@ pub enum FenStyle {
     XFen,
 }
 
-/// A board as FEN, made by [`Board::fen`] and printed with `{}`. FENs are equal if their texts are.
+/// A board as FEN, for `{}`. FENs are equal if their texts are.
 #[derive(Clone, Copy, Debug)]
 pub struct Fen<'a> {
     board: &'a Board,
@@ -47,8 +47,6 @@ impl<'a> Fen<'a> {
 }
 
 /// # FEN
-///
-/// `{}` prints the usual FEN, and `parse` and [`from_fen`](Board::from_fen) read one.
 impl Board {
     /// Returns the FEN of the board in a dialect.
     ///
@@ -106,9 +104,9 @@ impl Fen<'_> {
             None => text.push(b'-'),
         }
         text.push(b' ');
-        text.push_number(board.rule50().into());
+        text.push_number(board.halfmove_clock().into());
         text.push(b' ');
-        text.push_number(board.fullmove());
+        text.push_number(board.fullmove_number());
         text
     }
 
@@ -171,7 +169,6 @@ impl Text {
         }
     }
 
-    /// Writes the number of empty squares, if it is not 0.
     #[inline]
     fn push_empty(&mut self, squares: u8) {
         // Without an unpredictable branch.

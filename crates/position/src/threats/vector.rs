@@ -61,14 +61,12 @@ fn fill(sliders: __m256i, free: Bitboard, opposite: bool) -> __m256i {
     }
 }
 
-/// Returns the vector of these sets.
 #[inline(always)]
 fn vector([a, b, c, d]: [u64; 4]) -> __m256i {
     // SAFETY: the CPU has AVX2, because all code is compiled for it. The instruction takes and returns values.
     unsafe { _mm256_set_epi64x(d as i64, c as i64, b as i64, a as i64) }
 }
 
-/// Returns the two sets of a vector.
 #[inline(always)]
 fn sets(vector: __m128i) -> [Bitboard; 2] {
     // SAFETY: the CPU has AVX2, because all code is compiled for it. The instructions take and return values.

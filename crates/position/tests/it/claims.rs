@@ -18,7 +18,7 @@ fn slow(position: &Position) -> Vec<(Move, Outcome)> {
         if after.occurrences() >= 3 {
             claims.push((m, Outcome::ThreefoldRepetition));
         }
-        if after.rule50() >= 100 && !after.legal_moves().is_empty() {
+        if after.halfmove_clock() >= 100 && !after.legal_moves().is_empty() {
             claims.push((m, Outcome::FiftyMoves));
         }
     }
@@ -29,7 +29,7 @@ fn check(position: &Position) {
     let claims = slow(position);
     assert!(position.claims_by_move().eq(claims.iter().copied()), "{position:?}");
     let has = |wanted| claims.iter().any(|&(_, outcome)| outcome == wanted);
-    let now = position.rule50() >= 100 && !position.legal_moves().is_empty();
+    let now = position.halfmove_clock() >= 100 && !position.legal_moves().is_empty();
     let threefold = position.occurrences() >= 3 || has(Outcome::ThreefoldRepetition);
     assert_eq!(position.can_claim_draw(), now || threefold || has(Outcome::FiftyMoves), "{position:?}");
 }

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use gardez_bitboard::king_attacks;
-use gardez_position::{Board, Builder, Color, Outcome, Piece, Placement, Square, Status};
+use gardez_position::{Board, Builder, CanMate, Color, Outcome, Piece, Placement, Square, Status};
 use gardez_types::{File, Generator, Rank};
 
 fn board(fen: &str) -> Board {
@@ -174,7 +174,7 @@ fn reached_by_kings(start: Board) -> Option<HashSet<Board>> {
     while let Some(board) = open.pop() {
         for m in board.legal_moves() {
             let after = board.after(m);
-            if after.rule50() == 0 {
+            if after.halfmove_clock() == 0 {
                 return None;
             }
             if seen.insert(after) {
@@ -218,6 +218,9 @@ fn blocked_pawns_are_dead_in_every_position_that_can_be_reached() {
         let reached = reached_by_kings(board);
         let is_dead = reached.is_some_and(|all| all.iter().all(|board| board.status() != Status::Checkmate));
         assert!(is_dead || !board.is_dead_position(), "{board:?}");
+        if is_dead {
+            assert_eq!(Color::ALL.map(|color| board.can_mate(color, 100_000)), [CanMate::No, CanMate::No], "{board:?}");
+        }
         assert_eq!(board.is_dead_position(), board.swap_colors().is_dead_position());
         recognized += u32::from(board.is_dead_position());
         dead += u32::from(is_dead);
@@ -229,8 +232,9 @@ fn blocked_pawns_are_dead_in_every_position_that_can_be_reached() {
 fn what_can_still_happen_is_not_dead() {
     for (fen, is_dead) in [
         ("8/4k3/8/p1p1p1p1/P1P1P1P1/8/4K3/8 w - - 0 1", true),
-        // A pawn that can step; a pawn that can capture; a king that reaches a pawn; a piece.
-        ("8/4k3/8/p1p1p1p1/P1P1P1P1/8/P3K3/8 w - - 0 1", false),
+        // A pawn that can step, but not far.
+        ("8/4k3/8/p1p1p1p1/P1P1P1P1/8/P3K3/8 w - - 0 1", true),
+        // A pawn that can capture; a king that reaches a pawn; a piece.
         ("8/4k3/8/ppp1p1p1/P1P1P1P1/8/4K3/8 w - - 0 1", false),
         ("8/4k3/8/p1p1p3/P1P1P3/8/4K3/8 w - - 0 1", false),
         ("8/4k3/8/p1p1p1p1/P1P1P1P1/8/4K3/B7 w - - 0 1", false),
@@ -240,6 +244,46 @@ fn what_can_still_happen_is_not_dead() {
     ] {
         assert_eq!(board(fen).is_dead_position(), is_dead, "{fen}");
     }
+}
+
+#[test]
+fn who_can_still_mate() {
+    use CanMate::{No, Unknown, Yes};
+    for (fen, white, black) in [
+        ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", Yes(vec![]), Yes(vec![])),
+        ("4k3/8/8/8/8/8/8/4K3 w - - 0 1", No, No),
+        ("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", Yes(vec![]), No),
+        // A pawn helps a knight, a queen does not.
+        ("4k3/4p3/8/8/8/8/8/4K1N1 w - - 0 1", Yes(vec![]), Yes(vec![])),
+        ("4k3/4q3/8/8/8/8/8/4K1N1 w - - 0 1", No, Yes(vec![])),
+        // Mate and stalemate end the game, and mate comes before material.
+        ("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1", Yes(vec![]), No),
+        ("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", No, No),
+        ("5B2/7r/5K1k/7r/8/4B3/8/8 b - - 0 1", Yes(vec![]), No),
+        // The only legal move captures the last piece.
+        ("7k/7Q/8/8/8/8/8/K7 b - - 0 1", No, No),
+        // A wall, and one that opens by a capture en passant.
+        ("4k3/8/1p1p1p1p/pPpPpPpP/P1P1P1P1/8/8/4KB2 w - - 0 1", No, No),
+        ("4k3/8/1p1p1p1p/pPpPpPpP/P1P1P1P1/8/8/4KB2 w - g6 0 1", Yes(vec![]), Yes(vec![])),
+    ] {
+        let start = board(fen);
+        for (color, expected) in [(Color::White, white), (Color::Black, black)] {
+            let found = start.can_mate(color, 200_000);
+            let mirrored = start.swap_colors().can_mate(!color, 200_000);
+            for (mut end, found) in [(start, found), (start.swap_colors(), mirrored)] {
+                let winner = if end == start { color } else { !color };
+                match (found, &expected) {
+                    (Yes(line), Yes(_)) => {
+                        line.into_iter().for_each(|m| end.play(m).unwrap_or_else(|error| panic!("{fen}: {error}")));
+                        assert_eq!(end.mate(), Some(Outcome::Checkmate { winner }), "{fen}");
+                    }
+                    (found, expected) => assert_eq!(&found, expected, "{fen}: {color:?}"),
+                }
+            }
+        }
+    }
+    assert_eq!(Board::start().can_mate(Color::White, 0), Unknown);
+    assert_eq!(Board::start().can_mate(Color::White, 20), Unknown);
 }
 
 #[test]

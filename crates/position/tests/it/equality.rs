@@ -58,7 +58,7 @@ quickcheck! {
     fn positions_are_equal_exactly_if_repetition_counts_them_as_one(start: u16, choices: Vec<u8>) -> bool {
         let mut boards = vec![];
         walk(start, &choices, |position| {
-            let reversible = position.rule50().min(position.state().plies_from_null() as u16);
+            let reversible = position.halfmove_clock().min(position.state().plies_from_null() as u16);
             let from = boards.len() - usize::from(reversible).min(boards.len());
             let same = boards[from..].iter().filter(|&board| board == position.board()).count();
             // The set-up position has not been visited.

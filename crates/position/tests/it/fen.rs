@@ -62,7 +62,7 @@ fn syntax_errors_name_the_place() {
 #[test]
 fn a_fen_at_the_beginning_of_a_text_ends_where_its_fields_end() {
     let kings = "4k3/8/8/8/8/8/8/4K3";
-    for (fields, rest, rule50) in [
+    for (fields, rest, halfmove_clock) in [
         (" w - -", " bm Kd2", 0),
         (" w - -", "", 0),
         (" w - -", " 7", 0),
@@ -75,7 +75,7 @@ fn a_fen_at_the_beginning_of_a_text_ends_where_its_fields_end() {
     ] {
         let text = format!("{kings}{fields}{rest}");
         let (read, end) = FenReader::new().read_prefix(&text).unwrap_or_else(|error| panic!("{text:?}: {error}"));
-        assert_eq!((&text[end..], read.position.rule50()), (rest, rule50), "{text:?}");
+        assert_eq!((&text[end..], read.position.halfmove_clock()), (rest, halfmove_clock), "{text:?}");
     }
     for (text, kind, part) in [
         (" w - -bm Kd2", FenErrorKind::MissingSpace('b'), "b"),

@@ -2,7 +2,9 @@
 
 use crate::common::walk;
 use gardez_bitboard::{Bitboard, piece_attacks};
-use gardez_position::{Board, EnPassantPolicy, FenMode, FenReader, FenStyle, MoveClass, Position, material_key};
+use gardez_position::{
+    Board, EnPassantPolicy, FenMode, FenReader, FenStyle, MoveClass, Position, Threats, material_key,
+};
 use gardez_types::{CastlingMode, Color, Generator, Move, MoveKind, Piece, PieceType};
 use quickcheck::quickcheck;
 
@@ -14,11 +16,11 @@ fn assert_threats(board: &Board) {
             let attacks = |square| piece_attacks(Piece::new(color, piece_type), square, occupied);
             board.pieces(color, piece_type).into_iter().map(attacks).fold(Bitboard::EMPTY, |all, attacks| all | attacks)
         };
-        let threats = board.threats_by(color);
+        let threats = Threats::from_board(board, color);
         assert_eq!(threats.by_type, PieceType::ALL.map(attacks_of), "{color}: {board:?}");
         assert_eq!(threats.all, threats.by_type.into_iter().fold(Bitboard::EMPTY, |all, set| all | set), "{board:?}");
     }
-    assert_eq!(board.threats(), board.threats_by(!board.side_to_move()));
+    assert_eq!(board.threats(), Threats::from_board(board, !board.side_to_move()));
     assert_eq!(board.check_info_and_threats(), (board.check_info(), board.threats()));
 }
 
@@ -215,8 +217,8 @@ quickcheck! {
 
     fn a_trimmed_copy_finds_the_same_repetitions(start: u16, choices: Vec<u8>) -> bool {
         walk(start, &choices, |position| {
-            let mut trimmed = position.recent(position.rule50().into());
-            assert!(trimmed.history().len() <= usize::from(position.rule50()));
+            let mut trimmed = position.recent(position.halfmove_clock().into());
+            assert!(trimmed.history().len() <= usize::from(position.halfmove_clock()));
             assert_eq!(trimmed.repetition(), position.repetition());
             assert_eq!(trimmed.has_repeated(), position.has_repeated());
             assert_eq!((0..9).map(|ply| trimmed.upcoming_repetition(ply)).collect::<Vec<_>>(), {

@@ -132,7 +132,7 @@ quickcheck! {
             assert_eq!(read.raw_key(), position.raw_key());
             assert_eq!(read.check_invariants(), Ok(()));
             assert_eq!(read.packed(), Ok(packed));
-            assert_eq!((read.rule50(), read.fullmove(), read.last_move()), (0, 1, None));
+            assert_eq!((read.halfmove_clock(), read.fullmove_number(), read.last_move()), (0, 1, None));
         });
         true
     }

@@ -122,7 +122,7 @@ fn a_builder_sets_up_the_same_position_as_a_fen() {
         .with_piece(Square::E5, Piece::WhitePawn)
         .with_castling_rights(CastlingRights::WHITE)
         .with_double_push(Square::D6)
-        .with_fullmove(12)
+        .with_fullmove_number(12)
         .build()
         .expect("a legal position");
     let fen = "4k3/8/8/3pP3/8/8/8/R3K2R w KQ d6 0 12";
@@ -141,7 +141,7 @@ fn a_builder_sets_up_the_same_position_as_a_fen() {
         .with_piece(Square::E8, Piece::BlackKing)
         .with_castling_rook(Color::White, Square::G1)
         .with_mode(FenMode::Detect)
-        .with_rule50(3)
+        .with_halfmove_clock(3)
         .build()
         .expect("a Chess960 position");
     assert_eq!(shuffled.castling_mode(), CastlingMode::Chess960);

@@ -26,7 +26,7 @@ fn the_fifty_move_counter_stops_at_its_limit() {
     let m = late.parse_uci("a1a2").expect("legal");
     let predicted = late.key_after(m);
     late.do_move(m);
-    assert_eq!((late.rule50(), late.key()), (65_535, predicted));
+    assert_eq!((late.halfmove_clock(), late.key()), (65_535, predicted));
     assert_eq!(late.outcome(), Some(Outcome::SeventyFiveMoves));
     late.undo_move();
     assert_eq!(late.to_string(), "4k3/8/8/8/8/8/8/R3K3 w - - 65535 1000000");
@@ -34,14 +34,14 @@ fn the_fifty_move_counter_stops_at_its_limit() {
 
 #[test]
 fn a_promotion_without_capture_resets_the_fifty_move_counter() {
-    assert_eq!(after("7k/P7/8/8/8/8/8/K7 w - - 9 1", "a7a8q").rule50(), 0);
+    assert_eq!(after("7k/P7/8/8/8/8/8/K7 w - - 9 1", "a7a8q").halfmove_clock(), 0);
 }
 
 #[test]
 fn a_move_number_above_the_limit_becomes_the_limit() {
     let kings = Builder::new().with_piece(Square::A1, Piece::WhiteKing).with_piece(Square::H8, Piece::BlackKing);
-    assert_eq!(kings.clone().with_fullmove(u32::MAX).build().expect("two kings").fullmove(), 1_000_000);
-    assert_eq!(kings.with_fullmove(0).build().expect("two kings").fullmove(), 1);
+    assert_eq!(kings.clone().with_fullmove_number(u32::MAX).build().expect("two kings").fullmove_number(), 1_000_000);
+    assert_eq!(kings.with_fullmove_number(0).build().expect("two kings").fullmove_number(), 1);
 }
 
 #[test]
@@ -58,9 +58,9 @@ fn seventeen_pieces_are_too_many() {
 fn the_move_number_after_a_null_move_is_the_one_that_stockfish_prints() {
     let mut passed = position("4k3/8/8/8/8/8/8/4K3 w - - 0 2");
     passed.do_null_move();
-    assert_eq!((passed.game_ply(), passed.fullmove()), (2, 1));
+    assert_eq!((passed.game_ply(), passed.fullmove_number()), (2, 1));
     passed.do_null_move();
-    assert_eq!((passed.game_ply(), passed.fullmove()), (2, 2));
+    assert_eq!((passed.game_ply(), passed.fullmove_number()), (2, 2));
 }
 
 #[test]
@@ -156,7 +156,7 @@ fn upcoming_repetition_is_true_only_for_the_side_whose_move_repeats() {
 #[test]
 fn fivefold_repetition_takes_precedence_over_the_fifty_move_rule() {
     let shuffled = after("4k3/8/8/8/8/8/8/R3K3 w - - 90 60", &"a1a2 e8e7 a2a1 e7e8 ".repeat(4));
-    assert_eq!((shuffled.rule50(), shuffled.outcome()), (106, Some(Outcome::FivefoldRepetition)));
+    assert_eq!((shuffled.halfmove_clock(), shuffled.outcome()), (106, Some(Outcome::FivefoldRepetition)));
 }
 
 #[test]

@@ -241,15 +241,15 @@ fn a_pawn_promotes_to_four_pieces_with_and_without_capture() {
     assert_eq!(moves(&promoting).iter().filter(|m| m.starts_with("a7")).count(), 8);
     let promoted = after("1n5k/P7/8/8/8/8/8/K7 w - - 0 1", "a7b8n");
     assert_eq!(promoted.piece_on(Square::B8), Some(Piece::WhiteKnight));
-    assert_eq!(promoted.rule50(), 0);
+    assert_eq!(promoted.halfmove_clock(), 0);
 }
 
 #[test]
 fn counters_follow_the_moves() {
     let position = after("4k3/8/8/8/8/8/4P3/R3K3 w Q - 7 30", "e1c1 e8e7 e2e3");
-    assert_eq!((position.rule50(), position.fullmove(), position.game_ply()), (0, 31, 61));
+    assert_eq!((position.halfmove_clock(), position.fullmove_number(), position.game_ply()), (0, 31, 61));
     let castled = after("4k3/8/8/8/8/8/4P3/R3K3 w Q - 7 30", "e1c1");
-    assert_eq!(castled.rule50(), 8, "castling is not a pawn move");
+    assert_eq!(castled.halfmove_clock(), 8, "castling is not a pawn move");
 }
 
 #[test]
@@ -259,7 +259,7 @@ fn a_null_move_changes_the_side_to_move_and_clears_the_en_passant_square() {
     let before = position.clone();
     position.do_null_move();
     assert_eq!(position.ep_square(), None);
-    assert_eq!((position.rule50(), position.game_ply(), position.side_to_move()), (0, 17, Color::White));
+    assert_eq!((position.halfmove_clock(), position.game_ply(), position.side_to_move()), (0, 17, Color::White));
     assert_eq!(position.state().plies_from_null(), 0);
     assert_eq!(position.check_invariants(), Ok(()));
     assert_eq!(position.undo_move(), None, "undo_move does not undo a null move");
@@ -270,8 +270,8 @@ fn a_null_move_changes_the_side_to_move_and_clears_the_en_passant_square() {
 
 #[test]
 fn the_key_changes_with_the_fifty_move_counter_every_eight_plies() {
-    let key = |rule50: u16| {
-        let position = position(&format!("4k3/8/8/8/8/8/8/4K2R w - - {rule50} 60"));
+    let key = |halfmove_clock: u16| {
+        let position = position(&format!("4k3/8/8/8/8/8/8/4K2R w - - {halfmove_clock} 60"));
         assert_eq!(position.raw_key(), position_key());
         position.key() ^ position.raw_key()
     };

@@ -46,8 +46,8 @@ quickcheck! {
         let position = walk(start, &choices, |_| {});
         let mut builder = Builder::new()
             .with_side_to_move(position.side_to_move())
-            .with_rule50(position.rule50())
-            .with_fullmove(position.fullmove())
+            .with_halfmove_clock(position.halfmove_clock())
+            .with_fullmove_number(position.fullmove_number())
             .with_mode(position.castling_mode().into());
         for square in position.occupied() {
             builder = builder.with_piece(square, position.piece_on(square).expect("an occupied square"));
@@ -190,7 +190,7 @@ fn a_builder_changes_the_given_parts_and_nothing_else() {
         (builder.clone().without_double_push(), "r3k2r/8/8/3pP3/8/8/8/R3K2R w KQkq - 0 12"),
         (builder.clone().without_castling_rights(), "r3k2r/8/8/3pP3/8/8/8/R3K2R w - d6 0 12"),
         (builder.clone().without_castling_rook(Color::Black, Square::A8), "r3k2r/8/8/3pP3/8/8/8/R3K2R w KQk d6 0 12"),
-        (builder.clone().with_rule50(7).with_fullmove(3), "r3k2r/8/8/3pP3/8/8/8/R3K2R w KQkq d6 7 3"),
+        (builder.clone().with_halfmove_clock(7).with_fullmove_number(3), "r3k2r/8/8/3pP3/8/8/8/R3K2R w KQkq d6 7 3"),
         (builder.clone().with_mode(FenMode::Chess960), "r3k2r/8/8/3pP3/8/8/8/R3K2R w HAha d6 0 12"),
         (
             builder.clone().without_double_push().with_side_to_move(Color::Black),

@@ -41,7 +41,6 @@ pub(crate) struct Section {
 }
 
 impl Section {
-    /// Returns the bytes of the section.
     #[inline]
     pub(crate) fn bytes(&self) -> &[u8] {
         &self.bytes
@@ -61,7 +60,6 @@ impl Default for Cache {
 }
 
 impl Cache {
-    /// Creates a cache of a size in MiB, half of it for sections.
     pub(crate) fn new(mebibytes: usize) -> Self {
         let half = mebibytes.min(MOST).saturating_mul(1 << 19).min(isize::MAX as usize / 2);
         let count = half / (SEGMENT * size_of::<CacheLines>() + size_of::<OnceLock<Box<[CacheLines]>>>());
@@ -114,7 +112,6 @@ impl Cache {
         }
     }
 
-    /// Returns the number of bytes that are allocated for lines.
     #[cfg(test)]
     fn allocated(&self) -> usize {
         self.segments.iter().filter_map(OnceLock::get).map(|segment| size_of_val::<[CacheLines]>(segment)).sum()

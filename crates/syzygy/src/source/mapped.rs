@@ -8,7 +8,6 @@ use std::io;
 
 use memmap2::Mmap;
 
-/// Maps a file for reading.
 pub(super) fn map(file: &File) -> io::Result<Mmap> {
     // SAFETY: the map is read-only. The language promises nothing about memory that another program changes or takes away
     // while it is borrowed; only `Access::mapped` makes the access that leads here, and its caller promises that no

@@ -13,7 +13,6 @@ use crate::error::TableErrorKind;
 /// The bytes that are copied from the cache at once. Most blocks of results have this size.
 const UNIT: usize = 64;
 
-/// The units of a line.
 const UNITS: u64 = (LINE / UNIT) as u64;
 
 /// The lines that are read at once, if a block is larger than a line.
@@ -134,7 +133,6 @@ impl<'a> Pieces<'a> {
         Ok(end)
     }
 
-    /// Returns the unit with this number.
     #[inline]
     fn unit(&mut self, number: u64) -> Result<&[u8; UNIT], TableErrorKind> {
         if self.number != number {

@@ -45,7 +45,6 @@ impl Distances {
         Ok(Self { flags, lists: Some(lists) })
     }
 
-    /// Returns the side to move of the part.
     #[inline]
     pub(super) fn half(&self) -> usize {
         usize::from(self.flags & HALF)

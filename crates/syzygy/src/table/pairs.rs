@@ -86,39 +86,6 @@ impl Pairs {
         Ok((flags, Self::Coded(Box::new(coded))))
     }
 
-    fn coded(&mut self) -> Option<&mut Coded> {
-        match self {
-            Self::Constant(_) => None,
-            Self::Coded(coded) => Some(coded),
-        }
-    }
-
-    /// Sets the place of the index and skips it.
-    pub(super) fn place_index(&mut self, reader: &mut Reader<'_>) -> Result<(), TableErrorKind> {
-        if let Some(coded) = self.coded() {
-            coded.index = reader.section(ENTRY.saturating_mul(coded.chunks))?;
-        }
-        Ok(())
-    }
-
-    /// Sets the place of the lengths of blocks and skips them.
-    pub(super) fn place_lengths(&mut self, reader: &mut Reader<'_>) -> Result<(), TableErrorKind> {
-        if let Some(coded) = self.coded() {
-            coded.lengths = reader.section(2 * coded.length_count)?;
-        }
-        Ok(())
-    }
-
-    /// Sets the place of the blocks and skips them.
-    pub(super) fn place_data(&mut self, reader: &mut Reader<'_>) -> Result<(), TableErrorKind> {
-        reader.align(64);
-        if let Some(coded) = self.coded() {
-            coded.data_at = reader.skip(coded.blocks << coded.block_bits)?;
-        }
-        Ok(())
-    }
-
-    /// Returns the value of the position with this number.
     #[inline]
     pub(super) fn value(&self, bytes: &Bytes, number: u64) -> Result<u16, TableErrorKind> {
         let coded = match self {
@@ -133,6 +100,22 @@ impl Pairs {
 }
 
 impl Coded {
+    pub(super) fn place_index(&mut self, reader: &mut Reader<'_>) -> Result<(), TableErrorKind> {
+        self.index = reader.section(ENTRY.saturating_mul(self.chunks))?;
+        Ok(())
+    }
+
+    pub(super) fn place_lengths(&mut self, reader: &mut Reader<'_>) -> Result<(), TableErrorKind> {
+        self.lengths = reader.section(2 * self.length_count)?;
+        Ok(())
+    }
+
+    pub(super) fn place_data(&mut self, reader: &mut Reader<'_>) -> Result<(), TableErrorKind> {
+        reader.align(64);
+        self.data_at = reader.skip(self.blocks << self.block_bits)?;
+        Ok(())
+    }
+
     fn value(&self, bytes: &mut impl ReadAt, number: u64) -> Result<u16, TableErrorKind> {
         let chunk = number >> self.chunk_bits;
         if self.chunks <= chunk {
@@ -163,7 +146,6 @@ impl Coded {
         bytes.with(at, 1 << self.block_bits, |data| self.decode(data, ahead as u32))
     }
 
-    /// Returns the number of values in a block, minus one.
     #[inline]
     fn length(&self, bytes: &mut impl ReadAt, block: u64) -> Result<u16, TableErrorKind> {
         if self.length_count <= block {

@@ -66,7 +66,6 @@ impl<'a> Reader<'a> {
         Ok(array)
     }
 
-    /// Moves to the next multiple of `unit`.
     pub(super) fn align(&mut self, unit: u64) {
         self.at = self.at.next_multiple_of(unit);
     }
@@ -82,7 +81,6 @@ impl<'a> Reader<'a> {
         Ok(begin)
     }
 
-    /// Skips and returns a section that is read often.
     pub(super) fn section(&mut self, count: u64) -> Result<Section, TableErrorKind> {
         let at = self.skip(count)?;
         Ok(Section { at, kept: self.bytes.section(at, count)? })
@@ -97,7 +95,6 @@ pub(super) struct Section {
 }
 
 impl Section {
-    /// Returns the array at this place of the section.
     #[inline]
     pub(super) fn array<const N: usize>(&self, bytes: &mut impl ReadAt, place: u64) -> Result<[u8; N], TableErrorKind> {
         match &self.kept {

@@ -12,19 +12,16 @@ pub(super) struct Symbol(u32);
 const VALUE: u32 = 0xfff;
 
 impl Symbol {
-    /// Returns the number of values minus one.
     #[inline]
     pub(super) const fn more(self) -> u32 {
         self.0 >> 24
     }
 
-    /// Returns the first part, or the value.
     #[inline]
     pub(super) const fn first(self) -> u16 {
         (self.0 & 0xfff) as u16
     }
 
-    /// Returns the second part.
     #[inline]
     pub(super) const fn second(self) -> u16 {
         (self.0 >> 12 & 0xfff) as u16

@@ -36,7 +36,6 @@ fn castling_rights_are_refused_by_name() {
     assert_eq!(tablebase.probe_root_wdl(&position), Err(refused.clone()));
     assert_eq!(tablebase.best_move(&position), Err(refused.clone()));
     assert_eq!(refused.to_string(), "tables contain no positions with castling rights, found Q");
-    assert_eq!(tablebase.pretty(&position).to_string(), position.pretty().to_string());
 }
 
 #[test]
@@ -46,7 +45,6 @@ fn too_many_pieces_are_refused_with_both_numbers() {
     let error = tablebase.probe_wdl(&board).expect_err("32 pieces");
     assert_eq!(error.to_string(), "the board has 32 pieces, but the largest table has 4");
     assert!(matches!(tablebase.probe_wdl(&position), Err(ProbeError::CastlingRights(_))));
-    assert_eq!(Tablebase::new().pretty(&board).to_string(), board.pretty().to_string());
 }
 
 #[test]
@@ -106,25 +104,6 @@ fn the_first_of_two_directories_with_the_same_table_counts() {
     let tablebase = Tablebase::open([committed(), committed()]).expect("the tables are committed");
     assert_eq!(tablebase.tables().count(), open().tables().count());
     assert_eq!(tablebase.open_all(), []);
-}
-
-#[test]
-fn the_lines_below_the_board_show_the_state_of_the_probe() {
-    let tablebase = open();
-    let lines = |fen: &str| {
-        let text = tablebase.pretty(&read(fen)).to_string();
-        text.lines().skip_while(|line| !line.starts_with("Tablebases")).collect::<Vec<_>>().join("|")
-    };
-    assert_eq!(lines("8/8/8/8/4k3/8/8/KR6 b - - 0 1"), "Tablebases WDL:   -2 (1)|Tablebases DTZ:  -30 (1)");
-    assert_eq!(lines("3r4/8/8/8/4k3/8/8/K2R4 w - - 0 1"), "Tablebases WDL:    2 (2)|Tablebases DTZ:    1 (2)");
-    assert_eq!(lines("4k3/8/8/8/8/8/8/4K3 w - - 0 1"), "Tablebases WDL:    0 (1)|Tablebases DTZ:    0 (1)");
-    // The result ignores pawn moves; the distance finds the winning one.
-    assert_eq!(lines("8/3K4/8/4P3/8/8/8/k7 w - - 0 1"), "Tablebases WDL:    2 (1)|Tablebases DTZ:    1 (2)");
-    // Bare kings need no table, but without any table the lines are left out.
-    let bare = read("4k3/8/8/8/8/8/8/4K3 w - - 0 1");
-    assert_eq!(Tablebase::new().pretty(&bare).to_string(), bare.pretty().to_string());
-    // The table of the ending with a knight is missing.
-    assert_eq!(lines("8/8/4n3/8/4k3/8/8/KR6 b - - 0 1"), "Tablebases WDL:    0 (0)|Tablebases DTZ:    0 (0)");
 }
 
 quickcheck! {

@@ -36,7 +36,7 @@ fn play(tablebase: &Tablebase, start: Board, winner: Color, random: Option<&mut 
             assert!(winner_is_to_move, "{position}");
             return plies;
         }
-        if position.rule50() == 0 {
+        if position.halfmove_clock() == 0 {
             // The win is still there after the zeroing move of either side.
             let expected = if winner_is_to_move { Wdl::Loss } else { Wdl::Win };
             let after = tablebase.probe_wdl(&position).unwrap_or_else(|error| panic!("{position}: {error}"));
@@ -44,13 +44,13 @@ fn play(tablebase: &Tablebase, start: Board, winner: Color, random: Option<&mut 
             return plies;
         }
         assert!(position.legal_move_count() != 0, "stalemate: {position}");
-        assert!(position.rule50() < 100, "a draw by the fifty-move rule: {start} to {position}");
+        assert!(position.halfmove_clock() < 100, "a draw by the fifty-move rule: {start} to {position}");
     }
     unreachable!("the counter ends every game")
 }
 
 /// The board with another fifty-move counter.
-fn with_rule50(board: &Board, rule50: u32) -> Board {
+fn with_halfmove_clock(board: &Board, rule50: u32) -> Board {
     let fen = board.to_string();
     let fields: Vec<_> = fen.split(' ').collect();
     let text = format!("{} {} {} {} {rule50} 90", fields[0], fields[1], fields[2], fields[3]);
@@ -77,7 +77,7 @@ fn play_out(tablebase: &Tablebase, material: &Material, wins: usize, seed: u64) 
         // From 0, from a random counter, and from the last counter that still wins.
         let last = 100 - dtz.at_most();
         for rule50 in [0, random.below(last as usize + 1) as u32, last] {
-            let start = with_rule50(&board, rule50);
+            let start = with_halfmove_clock(&board, rule50);
             assert_eq!(dtz.prospect(rule50 as u16), prospect, "{start}");
             let plies = play(tablebase, start, winner, None);
             assert!(plies <= dtz.at_most(), "{start}: {plies} plies, announced {dtz}");

@@ -11,26 +11,8 @@ use crate::error::{LineError, LineErrorKind};
 use crate::text::LineText;
 use crate::words::{Words, write_moves};
 
-const KEYWORDS: [&str; 18] = [
-    "depth",
-    "seldepth",
-    "time",
-    "nodes",
-    "pv",
-    "multipv",
-    "score",
-    "wdl",
-    "currmove",
-    "currmovenumber",
-    "hashfull",
-    "nps",
-    "tbhits",
-    "sbhits",
-    "cpuload",
-    "string",
-    "refutation",
-    "currline",
-];
+const KEYWORDS: &str = "depth seldepth time nodes pv multipv score wdl currmove currmovenumber hashfull nps tbhits \
+    sbhits cpuload string refutation currline";
 
 /// The answer `info`: news of the search. Every field may be absent.
 ///
@@ -156,7 +138,7 @@ impl Info {
     }
 
     pub(super) fn read(words: &mut Words<'_>) -> Result<Self, LineError> {
-        words.set_keywords(&KEYWORDS);
+        words.set_keywords(KEYWORDS);
         let mut info = Self::default();
         while let Some(word) = words.next() {
             let Some(field) = words.keyword(word.text) else {

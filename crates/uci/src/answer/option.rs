@@ -172,7 +172,7 @@ impl EngineOption {
     }
 
     fn read_check(words: &mut Words<'_>) -> Result<OptionKind, LineError> {
-        words.set_keywords(&["default"]);
+        words.set_keywords("default");
         let mut default = None;
         if words.take("default") {
             if let Some(word) = words.value("default")? {
@@ -190,7 +190,7 @@ impl EngineOption {
     }
 
     fn read_spin(words: &mut Words<'_>) -> Result<OptionKind, LineError> {
-        words.set_keywords(&["default", "min", "max"]);
+        words.set_keywords("default min max");
         let (mut default, mut min, mut max) = (None, None, None);
         let start = words.here();
         while let Some(word) = words.next() {
@@ -209,7 +209,7 @@ impl EngineOption {
 
     /// Reads a value, which ends before the next `default` or `var`.
     fn read_combo(words: &mut Words<'_>) -> Result<OptionKind, LineError> {
-        words.set_keywords(&["default", "var"]);
+        words.set_keywords("default var");
         let (mut default, mut vars) = (None, Vec::new());
         let start = words.here();
         while let Some(word) = words.next() {

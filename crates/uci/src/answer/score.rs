@@ -46,12 +46,12 @@ pub struct Wdl {
 }
 
 impl Score {
-    /// Returns the score of this number of hundredths of a pawn.
+    /// Returns the score of this number of hundredths of a pawn. A pawn of `gardez_position`'s values has 208.
     pub const fn cp(value: i32) -> Self {
         Self { value: ScoreValue::Cp(value), bound: None }
     }
 
-    /// Returns the score of a mate in this number of moves.
+    /// Returns the score of a mate in this number of moves, not plies. The number is negative if the engine is mated.
     pub const fn mate(moves: i32) -> Self {
         Self { value: ScoreValue::Mate(moves), bound: None }
     }

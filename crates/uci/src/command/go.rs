@@ -9,21 +9,8 @@ use gardez_types::{Color, UciText};
 use crate::error::{LineError, LineErrorKind};
 use crate::words::{Words, write_moves};
 
-const KEYWORDS: [&str; 13] = [
-    "searchmoves",
-    "ponder",
-    "wtime",
-    "btime",
-    "winc",
-    "binc",
-    "movestogo",
-    "depth",
-    "nodes",
-    "mate",
-    "movetime",
-    "infinite",
-    "perft",
-];
+const KEYWORDS: &str = "searchmoves ponder wtime btime winc binc movestogo depth nodes mate movetime infinite \
+    perft";
 
 /// The command `go`: the limits of a search. Without any, the engine decides.
 ///
@@ -39,7 +26,7 @@ const KEYWORDS: [&str; 13] = [
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 #[non_exhaustive]
 pub struct Go {
-    /// The only moves to consider; all if empty.
+    /// The only moves to consider; all if empty. Castling has two spellings: `Board::find_move` finds both.
     pub searchmoves: Vec<UciText>,
     /// `true` if the search is on the opponent's time, until `ponderhit` or `stop`.
     pub ponder: bool,
@@ -131,7 +118,7 @@ impl Go {
     }
 
     pub(super) fn read(words: &mut Words<'_>) -> Result<Self, LineError> {
-        words.set_keywords(&KEYWORDS);
+        words.set_keywords(KEYWORDS);
         let mut go = Self::default();
         while let Some(word) = words.next() {
             let Some(field) = words.keyword(word.text) else {

@@ -100,7 +100,8 @@ impl SetPosition {
         &self.moves
     }
 
-    /// Makes the moves on a new position. An engine passes [`FenMode::Chess960`] if its option `UCI_Chess960` is on.
+    /// Makes the moves on a new position. An engine passes [`FenMode::Chess960`] if its option `UCI_Chess960` is on,
+    /// otherwise [`FenMode::Standard`].
     ///
     /// # Errors
     ///

@@ -69,7 +69,6 @@ impl Process {
         }
     }
 
-    /// Returns the error of an engine that is gone.
     pub(super) fn exited(&mut self) -> EngineError {
         // Its output ends a moment before the process does.
         EngineError::Exited { status: self.wait(Duration::from_millis(100)) }

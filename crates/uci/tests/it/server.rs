@@ -319,10 +319,13 @@ fn a_long_count_and_a_long_benchmark_can_be_stopped() {
 }
 
 #[test]
-fn a_script_whose_input_ends_gets_all_answers() {
-    let mut output = Vec::new();
-    serve(&mut Waiter::default(), &b"position startpos\ngo perft 3\nbench 11"[..], &mut output);
-    let output = String::from_utf8(output).expect("text");
-    assert!(output.contains("\nNodes searched: 8902\n"), "{output}");
-    assert!(output.lines().last().is_some_and(|line| line.starts_with("88 nodes ")), "{output}");
+fn a_script_gets_all_answers_whatever_follows_a_benchmark() {
+    for (end, last) in [("", "88 nodes "), ("\nquit\n", "88 nodes "), ("\ngo depth 1\nquit\n", "bestmove ")] {
+        let mut output = Vec::new();
+        let script = format!("position startpos\ngo perft 3\nbench 11{end}");
+        serve(&mut Waiter::default(), script.as_bytes(), &mut output);
+        let output = String::from_utf8(output).expect("text");
+        assert!(output.contains("\nNodes searched: 8902\n") && output.contains("\n88 nodes "), "{output}");
+        assert!(output.lines().last().is_some_and(|line| line.starts_with(last)), "{output}");
+    }
 }

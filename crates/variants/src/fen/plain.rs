@@ -22,7 +22,6 @@ pub(crate) struct Plain {
     pub(crate) promoted: Bitboard,
     /// The pieces in hand, by color, in the order of `Pocket::TYPES`.
     pub(crate) pockets: [[u8; 5]; 2],
-    /// The checks that are left.
     pub(crate) checks: [u8; 2],
 }
 
@@ -55,7 +54,6 @@ impl Plain {
         self.places.resize(self.text.len(), at);
     }
 
-    /// Returns the range of the input that this range of the text comes from.
     pub(crate) fn original(&self, span: Range<usize>) -> Range<usize> {
         let place = |at: usize| self.places.get(at).or(self.places.last()).copied().unwrap_or_default();
         place(span.start)..place(span.end).max(place(span.start))

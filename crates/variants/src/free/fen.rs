@@ -81,7 +81,6 @@ impl FreeBoard {
         Ok(())
     }
 
-    /// Reads the pieces of one rank.
     fn set_row(&mut self, row: &str, rank: Rank) -> Result<(), Kind> {
         let (mut file, mut after_digit, mut after_piece) = (0_u8, false, None);
         for letter in row.chars() {
@@ -126,7 +125,6 @@ impl FreeBoard {
         Ok(())
     }
 
-    /// Reads the fields of a FEN of chess.
     fn set_fields(&mut self, fen: &str) -> Result<(), FreeFenError> {
         let mut fields = fen.split_whitespace();
         let Some(pieces) = fields.next() else { return wrong(Kind::Empty, fen) };
@@ -151,8 +149,8 @@ impl FreeBoard {
                 Err(_) => wrong(Kind::Counter(name), fen),
             },
         };
-        self.rule50 = number("half-move clock")?.unwrap_or(0);
-        self.fullmove = number("fullmove number")?.unwrap_or(1).max(1);
+        self.halfmove_clock = number("half-move clock")?.unwrap_or(0);
+        self.fullmove_number = number("fullmove number")?.unwrap_or(1).max(1);
         if fields.next().is_some() {
             return wrong(Kind::TooManyFields, fen);
         }
@@ -196,7 +194,6 @@ impl FreeBoard {
 impl FromStr for FreeBoard {
     type Err = FreeFenError;
 
-    /// Reads a FEN of chess.
     fn from_str(fen: &str) -> Result<Self, FreeFenError> {
         let mut board = Self::EMPTY;
         board.set_fen(fen)?;
@@ -269,7 +266,7 @@ impl FreeBoard {
     /// Returns the FEN: [`epd`](Self::epd) with the counters. `Display` writes the usual FEN.
     pub fn fen(&self, shredder: bool, en_passant: EnPassantPolicy, promoted: bool) -> String {
         let mut text = self.epd(shredder, en_passant, promoted);
-        _ = write!(text, " {} {}", self.rule50, self.fullmove);
+        _ = write!(text, " {} {}", self.halfmove_clock, self.fullmove_number);
         text
     }
 }

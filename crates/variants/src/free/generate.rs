@@ -5,9 +5,9 @@ use core::cmp::Reverse;
 use core::convert::Infallible;
 use core::ops::ControlFlow;
 
-use gardez_bitboard::{Bitboard, between};
+use gardez_bitboard::{Bitboard, attacks, between};
 use gardez_position::internals::{Black, Side, Sink, White, finished};
-use gardez_types::{Color, File, PieceType, Rank, Square};
+use gardez_types::{Color, Direction, File, PieceType, Rank, Square};
 
 use super::{FreeBoard, FreeMove};
 use crate::any::VariantBoard;
@@ -186,7 +186,6 @@ impl FreeBoard {
 
 /// # Legality
 impl FreeBoard {
-    /// Returns the board of the variant, if this is a position.
     fn position(&self) -> Option<VariantBoard> {
         let has_odd_facts = self.ep_square != self.valid_ep()
             || !self.promoted.is_disjoint(self.by_type(PieceType::King))
@@ -241,7 +240,29 @@ impl FreeBoard {
 
     /// Returns `true` if there is a legal move.
     pub fn has_legal_moves(&self) -> bool {
-        self.legal_move_count() > 0
+        self.has_easy_move() || self.legal_move_count() > 0
+    }
+
+    /// Returns `true` if a move is found that is legal for a simple reason, as in nearly all positions: in chess, the
+    /// side to move is not in check, and a piece that is not pinned can move.
+    fn has_easy_move(&self) -> bool {
+        let (us, occupied) = (self.side_to_move, self.occupied());
+        let Some(king) = self.pieces(us, PieceType::King).single() else { return false };
+        if self.variant != Variant::Chess || self.promoted.contains(king) || self.is_attacked(king) {
+            return false;
+        }
+        let lines = self.attackers(!us, king, Bitboard::EMPTY).into_iter();
+        let pinned = lines.map(|sniper| between(king, sniper) & occupied).filter(|pieces| pieces.single().is_some());
+        let free = pinned.fold(self.by_color(us) - king.into(), |free, piece| free - piece);
+        let pawns = (free & self.by_type(PieceType::Pawn)) - BACK_RANKS;
+        let forward = if us == Color::White { Direction::North } else { Direction::South };
+        if !(pawns.shift(forward) - occupied).is_empty() {
+            return true;
+        }
+        [PieceType::Knight, PieceType::Bishop, PieceType::Rook, PieceType::Queen].into_iter().any(|piece_type| {
+            let mut pieces = (free & self.by_type(piece_type)).into_iter();
+            pieces.any(|from| !attacks(piece_type, from, occupied).is_subset(self.by_color(us)))
+        })
     }
 
     /// Returns the number of legal moves.
@@ -294,7 +315,6 @@ impl FreeBoard {
 
 /// # Castling
 impl FreeBoard {
-    /// Returns a move of the variant as a free move.
     fn free(&self, m: VariantMove) -> FreeMove {
         let free = FreeMove { promotion: m.promotion(), ..FreeMove::new(m.origin(), m.to()) };
         match m.kind() {

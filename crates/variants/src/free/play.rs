@@ -15,9 +15,9 @@ impl FreeBoard {
         let color = self.side_to_move;
         let ep = self.ep_square.take();
         self.castling = self.clean_castling();
-        self.rule50 = self.rule50.saturating_add(1);
+        self.halfmove_clock = self.halfmove_clock.saturating_add(1);
         if color == Color::Black {
-            self.fullmove = self.fullmove.saturating_add(1);
+            self.fullmove_number = self.fullmove_number.saturating_add(1);
         }
         self.side_to_move = !color;
         if m.is_null() {
@@ -36,14 +36,14 @@ impl FreeBoard {
             *count = count.saturating_sub(1);
         }
         if piece_type == PieceType::Pawn {
-            self.rule50 = 0;
+            self.halfmove_clock = 0;
         }
     }
 
     fn play_step(&mut self, color: Color, m: FreeMove, ep: Option<Square>) {
         let FreeMove { from, to, promotion, .. } = m;
         if !(touched(m) & (self.by_type(PieceType::Pawn) | self.by_color(!color))).is_empty() {
-            self.rule50 = 0;
+            self.halfmove_clock = 0;
         }
         let was_promoted = self.promoted.contains(from);
         let Some(piece_type) = self.type_at(from) else { return };
@@ -139,7 +139,6 @@ impl FreeBoard {
         after.in_check()
     }
 
-    /// Returns the direction of a castling move on its rank.
     fn castles(&self, m: FreeMove) -> Option<Ordering> {
         if m.drop.is_some() || m.from == m.to || !self.by_type(PieceType::King).contains(m.from) {
             return None;

@@ -101,7 +101,6 @@ impl FreeBoard {
         self.by_variant(problems)
     }
 
-    /// Adds and removes problems by the rules of the variant.
     fn by_variant(&self, mut problems: FreeProblems) -> FreeProblems {
         type Flag = FreeProblems;
         let is_excess =
@@ -153,8 +152,8 @@ impl FreeBoard {
             castling_rooks: Color::ALL.map(|color| rooks & Bitboard::from_rank(color.back_rank())),
             double_push: self.valid_ep(),
             en_passant: EnPassantPolicy::Legal,
-            rule50: u16::try_from(self.rule50).unwrap_or(u16::MAX),
-            fullmove: self.fullmove,
+            halfmove_clock: u16::try_from(self.halfmove_clock).unwrap_or(u16::MAX),
+            fullmove_number: self.fullmove_number,
             mode: if self.chess960 { FenMode::Chess960 } else { FenMode::Standard },
         })
     }
@@ -189,8 +188,8 @@ impl From<&gardez_position::Board> for FreeBoard {
             types: PieceType::ALL.map(|piece_type| board.by_type(piece_type)),
             colors: Color::ALL.map(|color| board.by_color(color)),
             castling: rooks.collect(),
-            rule50: board.rule50().into(),
-            fullmove: board.fullmove(),
+            halfmove_clock: board.halfmove_clock().into(),
+            fullmove_number: board.fullmove_number(),
             ep_square: board.ep_square_by(EnPassantPolicy::Always),
             side_to_move: board.side_to_move(),
             chess960: board.castling_mode() == CastlingMode::Chess960,

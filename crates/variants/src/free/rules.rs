@@ -65,7 +65,6 @@ impl FreeBoard {
         }
     }
 
-    /// Applies the effects of a move of `mover`.
     pub(super) fn after_move(&mut self, mover: Color) {
         if self.variant == Variant::ThreeCheck {
             let mut state = self.state();
@@ -79,7 +78,6 @@ impl FreeBoard {
         (self.pieces(color, PieceType::King) & !self.promoted & color.back_rank().into()).lsb()
     }
 
-    /// Returns the state that the rules of variants use.
     pub(super) fn state(&self) -> BoardState {
         let occupied = self.occupied();
         let pieces = occupied.into_iter().map(|square| (square, self.piece_on(square)));

@@ -77,7 +77,6 @@ impl FreeBoard {
         if self.is_legal(m) { Ok(m) } else { Err(FreeSanError::Illegal) }
     }
 
-    /// Returns the legal move between two squares.
     fn find(&self, from: Square, to: Square, promotion: Option<PieceType>) -> Result<FreeMove, FreeSanError> {
         let m = self.written(FreeMove { promotion, ..FreeMove::new(from, to) });
         if self.is_legal(m) {

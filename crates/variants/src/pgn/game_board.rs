@@ -131,6 +131,13 @@ impl PgnBoard for GameBoard {
         }
     }
 
+    fn uci(&self, m: VariantMove) -> Option<String> {
+        match self {
+            Self::Chess(board) => (**board).uci(m.as_move()?),
+            Self::Variant(_) => None,
+        }
+    }
+
     fn side_to_move(&self) -> Color {
         match self {
             Self::Chess(board) => board.side_to_move(),
@@ -138,10 +145,10 @@ impl PgnBoard for GameBoard {
         }
     }
 
-    fn fullmove(&self) -> u32 {
+    fn fullmove_number(&self) -> u32 {
         match self {
-            Self::Chess(board) => board.fullmove(),
-            Self::Variant(board) => PgnBoard::fullmove(board),
+            Self::Chess(board) => board.fullmove_number(),
+            Self::Variant(board) => PgnBoard::fullmove_number(board),
         }
     }
 

@@ -80,7 +80,6 @@ impl Laws for Antichess {
         dialect == Dialect::Lichess && is_locked(state)
     }
 
-    /// Checks that there are pieces, and no pawns on the first and last rank.
     fn check(state: &BoardState) -> Result<(), SetupError> {
         if state.occupied().is_empty() {
             return Err(SetupError::EmptyBoard);

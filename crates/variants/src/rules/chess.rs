@@ -64,7 +64,6 @@ pub(super) fn one_king(state: &BoardState, color: Color) -> Result<(), SetupErro
     }
 }
 
-/// Refuses pawns on these squares.
 pub(super) fn no_pawns_on(state: &BoardState, squares: Bitboard) -> Result<(), SetupError> {
     match (state.by_type(PieceType::Pawn) & squares).lsb() {
         Some(square) => Err(BoardError::PawnOnBackRank(square).into()),

@@ -2,7 +2,8 @@
 
 use gardez_position::Board as ChessBoard;
 use gardez_variants::{
-    Bitboard, CastlingMode, Color, Dialect, FreeBoard, FreeMove, FreeProblems, PieceType, Square, Variant, VariantBoard,
+    Bitboard, CastlingMode, Color, Dialect, FreeBoard, FreeMove, FreeProblems, Piece, PieceType, Square, Variant,
+    VariantBoard,
 };
 use quickcheck::quickcheck;
 
@@ -68,7 +69,7 @@ fn difference(board: &VariantBoard) -> Option<String> {
         }
         let read = VariantBoard::from_fen(board.variant(), &after.to_string());
         let expected = board.after(m);
-        let counters = |board: &VariantBoard| (board.rule50(), board.fullmove());
+        let counters = |board: &VariantBoard| (board.halfmove_clock(), board.fullmove_number());
         if read.as_ref() != Ok(&expected) || read.is_ok_and(|read| counters(&read) != counters(&expected)) {
             return Some(format!("after {m}: {after} for {expected}"));
         }
@@ -114,6 +115,21 @@ quickcheck! {
                 board.do_move(moves[usize::from(choice) % moves.len()]);
             }
             holds
+        })
+    }
+
+    fn a_board_has_moves_exactly_if_some_are_listed(pieces: Vec<(u8, u8)>, has_kings: bool, is_black: bool) -> bool {
+        Variant::ALL.into_iter().all(|variant| {
+            let mut board = FreeBoard { variant, ..FreeBoard::EMPTY };
+            let kings = if has_kings { &[(4, 5), (60, 11)][..] } else { &[] };
+            for (square, piece) in pieces.iter().chain(kings) {
+                let piece = Piece::ALL[usize::from(piece % 12)];
+                board.put_piece(Square::ALL[usize::from(square % 64)], piece, false);
+            }
+            if is_black {
+                board.side_to_move = Color::Black;
+            }
+            board.has_legal_moves() != legal_moves(&board).is_empty()
         })
     }
 

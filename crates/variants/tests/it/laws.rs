@@ -2,8 +2,8 @@
 
 use gardez_position::Board as ChessBoard;
 use gardez_variants::{
-    Board, CastlingMode, Chess, Color, Dialect, ErrorInfo, Reason, Variant, VariantBoard, VariantFenError, VariantMove,
-    VariantPosition,
+    Board, CastlingMode, CastlingSide, Chess, Color, Dialect, ErrorInfo, PieceType, Reason, Variant, VariantBoard,
+    VariantFenError, VariantMove, VariantPosition,
 };
 use quickcheck::quickcheck;
 
@@ -106,6 +106,24 @@ quickcheck! {
         })
     }
 
+    fn castling_is_refused_for_the_reasons_of_chess(number: u16, choices: Vec<u8>) -> bool {
+        games(number, &choices, |board, _| {
+            let VariantBoard::Chess(board) = board else { return true };
+            let chess = board.to_chess().expect("a position of chess");
+            let us = chess.side_to_move();
+            let rooks = chess.pieces(us, PieceType::Rook).into_iter();
+            let targets = CastlingSide::ALL.into_iter().map(|side| side.king_target(us));
+            let texts = targets.chain(rooks).map(|to| format!("{}{to}", chess.king(us)));
+            texts.into_iter().all(|text| match chess.parse_uci(&text) {
+                Ok(_) => board.why_illegal(&text).is_none(),
+                Err(error) if error.to_string().starts_with("the king cannot castle") => {
+                    board.why_illegal(&text).is_some_and(|why| why.to_string() == error.to_string())
+                }
+                Err(_) => true,
+            })
+        })
+    }
+
     fn undo_restores_the_position(number: u16, choices: Vec<u8>) -> bool {
         Variant::ALL.into_iter().all(|variant| {
             let mut position = VariantPosition::from(start(variant, number));
@@ -137,6 +155,25 @@ quickcheck! {
             };
             VariantBoard::from_fen(variant, text).err().is_none_or(lies_inside)
         })
+    }
+}
+
+#[test]
+fn castling_as_a_move_of_the_king_is_refused_for_its_reason() {
+    let why = |variant, fen, text| {
+        let board = VariantBoard::from_fen(variant, fen).expect("a position");
+        board.why_illegal(text).map(|why| why.to_string()).unwrap_or_default()
+    };
+    let (blocked, attacked) = ("4k3/8/8/8/8/8/8/4KB1R w K - 0 1", "4k1r1/8/8/8/8/8/8/4K2R w K - 0 1");
+    for text in ["e1g1", "e1h1", "O-O"] {
+        for variant in [Variant::Chess, Variant::Crazyhouse, Variant::Atomic, Variant::KingOfTheHill] {
+            let reason = why(variant, blocked, text);
+            assert_eq!(reason, "the king cannot castle: a piece on f1 is in the way", "{variant}, {text}");
+            let reason = why(variant, attacked, text);
+            assert_eq!(reason, "the king cannot castle: the rook on g8 attacks g1 on its way", "{variant}, {text}");
+        }
+        let reason = why(Variant::ThreeCheck, "4k3/8/8/8/8/8/8/4K2R w - - 0 1", text);
+        assert_eq!(reason, "the king cannot castle: there is no right to castle on the king side", "{text}");
     }
 }
 

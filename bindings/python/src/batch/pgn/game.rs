@@ -10,8 +10,8 @@ use gardez_notation::san::San;
 use gardez_position::{Board, FenStyle};
 use gardez_types::{Color, GameResult, Move};
 
+use super::Wanted;
 use super::rows::Rows;
-use super::{Columns, Wanted};
 
 /// The main line of a game. Its memory is used again for the next game.
 #[derive(Debug, Default)]
@@ -169,8 +169,7 @@ const MAX_HISTORY: usize = 2048;
 
 impl Walk {
     pub(super) fn new(game: &Game, wanted: &Wanted) -> Self {
-        let needs_positions =
-            wanted.encoder.is_some() || wanted.policy.is_some() || wanted.columns != Columns::default();
+        let needs_positions = wanted.encoder.is_some() || wanted.policy.is_some() || wanted.columns.are_of_positions();
         let start = game.start.filter(|_| needs_positions);
         let line = start.map(|board| Line { board, history: PositionHistory::new(Position::from(&board)) });
         Self { ply: 0, line }

@@ -213,7 +213,6 @@ impl<'a, E: Events> Receiver<'a, E> {
     }
 }
 
-/// Returns the number of bytes that can be the name of a tag.
 pub(super) fn name_length(text: &str) -> usize {
     let is_letter = |&byte: &u8| byte.is_ascii_alphanumeric() || b"_+#=:-".contains(&byte);
     let length = text.bytes().take_while(is_letter).count();
@@ -228,7 +227,6 @@ fn can_be_move(word: &str) -> bool {
         || matches!(word, "null" | "pass")
 }
 
-/// Returns the answer of a receiver to the reader.
 fn flow<T>(result: PyResult<T>) -> ControlFlow<PyErr, T> {
     result.map_or_else(ControlFlow::Break, ControlFlow::Continue)
 }

@@ -1,8 +1,10 @@
 //! The tags of a game, which `Headers` shows as a mapping.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use gardez_notation::pgn::Tag as TagLine;
 use pyo3::exceptions::{PyKeyError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyString, PyTuple};
@@ -27,15 +29,36 @@ struct List {
     /// Where the tag of each name is, if the list is settled.
     places: HashMap<String, usize>,
     is_settled: bool,
+    /// Lines with a tag each, before the tags; most programs look for a few, and are gone.
+    lines: String,
+}
+
+/// Returns the tags of lines, without those whose name python-chess does not read.
+fn tags(lines: &str) -> impl DoubleEndedIterator<Item = TagLine<'_>> {
+    let tags = lines.lines().filter_map(|line| TagLine::from_line(line.as_bytes()));
+    tags.filter(|tag| is_name(&tag.name().to_str()))
+}
+
+fn is_name(name: &str) -> bool {
+    name_length(name) == name.len()
 }
 
 impl List {
-    fn find(&mut self, name: &str) -> Option<usize> {
-        if !self.is_settled && self.tags.len() <= FEW {
-            return self.tags.iter().rposition(|tag| tag.as_ref().is_some_and(|tag| *tag.0 == *name));
+    /// Returns the value of a name.
+    fn value(&mut self, name: &str) -> Option<Cow<'_, str>> {
+        if self.lines.len() > 80 * FEW {
+            self.settle();
         }
-        self.settle();
-        self.places.get(name).copied()
+        if !self.lines.is_empty() {
+            return tags(&self.lines).rev().find(|tag| tag.name() == name).map(|tag| tag.raw_value().to_str());
+        }
+        let at = if !self.is_settled && self.tags.len() <= FEW {
+            self.tags.iter().rposition(|tag| tag.as_ref().is_some_and(|tag| *tag.0 == *name))
+        } else {
+            self.settle();
+            self.places.get(name).copied()
+        };
+        self.tags[at?].as_ref().map(|tag| Cow::from(&*tag.1))
     }
 
     /// Leaves one tag of each name, with the last value, where the first one was.
@@ -43,6 +66,9 @@ impl List {
         if !self.is_settled {
             self.places.clear();
             self.is_settled = true;
+            for tag in tags(&std::mem::take(&mut self.lines)) {
+                self.tags.push(Some(Tag(tag.name().to_str().into(), tag.raw_value().to_str().into())));
+            }
             for tag in std::mem::take(&mut self.tags).into_iter().flatten() {
                 self.put(tag);
             }
@@ -82,9 +108,7 @@ impl Tags {
     /// Returns the value of a name.
     fn value<'py>(&self, key: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyString>>> {
         let Some(name) = key.cast::<PyString>().ok().and_then(|key| key.to_str().ok()) else { return Ok(None) };
-        let mut list = self.list();
-        let tag = list.find(name).and_then(|at| list.tags[at].as_ref());
-        Ok(tag.map(|tag| PyString::new(key.py(), &tag.1)))
+        Ok(self.list().value(name).map(|value| PyString::new(key.py(), &value)))
     }
 }
 
@@ -99,18 +123,13 @@ impl Tags {
     /// Reads the headers of the next game, and passes over its moves. Returns false at the end of the file.
     fn _read(&self, handle: &Bound<'_, PyAny>) -> PyResult<bool> {
         let Some(game) = lines::game(handle, false)? else { return Ok(false) };
-        let mut events = Headers::default();
-        match game.tags {
-            // It is faster, and nearly all games are so.
-            Some(tags) => {
-                let is_tag = |name: &str| name_length(name) == name.len();
-                events.0.extend(
-                    tags.into_iter().filter(|(name, _)| is_tag(name)).map(|(name, value)| Some(Tag(name, value))),
-                );
-            }
-            None => read(&game.text, &mut events)?,
-        }
-        *self.list() = List { tags: events.0, ..List::default() };
+        *self.list() = if game.has_only_tags {
+            List { lines: game.text, ..List::default() }
+        } else {
+            let mut events = Headers::default();
+            read(&game.text, &mut events)?;
+            List { tags: events.0, ..List::default() }
+        };
         Ok(true)
     }
 
@@ -133,7 +152,7 @@ impl Tags {
     }
 
     fn __setitem__(&self, key: &Bound<'_, PyString>, value: &Bound<'_, PyString>) -> PyResult<()> {
-        let Some(name) = key.to_str().ok().filter(|name| !name.is_empty() && name_length(name) == name.len()) else {
+        let Some(name) = key.to_str().ok().filter(|name| !name.is_empty() && is_name(name)) else {
             return Err(PyValueError::new_err(format!("invalid header name: {}", key.repr()?)));
         };
         let text = value.to_string_lossy();
@@ -167,7 +186,6 @@ impl Tags {
     }
 }
 
-/// Only headers.
 #[derive(Default)]
 struct Headers(Vec<Option<Tag>>);
 

@@ -12,8 +12,8 @@ use pyo3::types::PyString;
 pub(super) struct GameText {
     pub(super) text: String,
     pub(super) skipped: u64,
-    /// The names and values of the tags, if nothing else is on their lines.
-    pub(super) tags: Option<Vec<(Box<str>, Box<str>)>>,
+    /// `true` if each line before the moves is a tag, blank, or for programs.
+    pub(super) has_only_tags: bool,
 }
 
 /// The lines of a file object.
@@ -41,7 +41,6 @@ impl<'py> Lines<'py> {
     }
 }
 
-/// Returns a line as text. Lone surrogates, of undecodable bytes, become question marks.
 fn text<'a>(line: &'a Bound<'_, PyString>) -> std::borrow::Cow<'a, str> {
     line.to_str().map_or_else(|_| line.to_string_lossy(), Into::into)
 }
@@ -60,7 +59,8 @@ fn begins_with_bracket(line: &str) -> bool {
 /// tags, as in python-chess.
 pub(super) fn game(handle: &Bound<'_, PyAny>, with_moves: bool) -> PyResult<Option<GameText>> {
     let mut lines = Lines { readline: handle.getattr(intern!(handle.py(), "readline"))?, peeked: None };
-    let mut game = GameText { text: String::new(), skipped: 0, tags: Some(Vec::new()) };
+    let mut game =
+        GameText { text: String::with_capacity(if with_moves { 4096 } else { 512 }), skipped: 0, has_only_tags: true };
     // Blank lines, and those for programs.
     let mut line = lines.next()?;
     loop {
@@ -99,13 +99,10 @@ pub(super) fn game(handle: &Bound<'_, PyAny>, with_moves: bool) -> PyResult<Opti
         let mut end = LineEnd::default();
         match Tag::from_line(shown.as_bytes()) {
             _ if is_program => {}
-            Some(tag) => {
-                if let Some(tags) = game.tags.as_mut().filter(|_| !with_moves) {
-                    tags.push((tag.name().to_str().into(), tag.raw_value().to_str().into()));
-                }
-            }
-            None => {
-                game.tags = None;
+            // Lines that end otherwise are not those of the text.
+            Some(_) if shown.ends_with('\n') => {}
+            _ => {
+                game.has_only_tags = false;
                 _ = Reader::from_bytes(shown.as_bytes()).read_text(&mut end);
             }
         }

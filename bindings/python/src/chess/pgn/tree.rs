@@ -1,5 +1,8 @@
 //! A game as a compact tree.
 
+use std::borrow::Cow;
+use std::ops::Range;
+
 use gardez_notation::pgn::{Problem, ProblemKind, Severity, Verdict};
 use gardez_notation::san::{ParsedMove, Repairs, San, parse_lenient};
 use gardez_position::Board as CoreBoard;
@@ -24,17 +27,22 @@ const MAX_PROBLEMS: usize = 1000;
 #[derive(Clone, Debug, Default)]
 struct Node {
     parent: usize,
-    /// The next variation of the same parent, and the first move after this one; 0 for none.
-    sibling: usize,
-    child: usize,
-    last_child: usize,
-    notes: Option<Box<Notes>>,
+    /// The index of its notes.
+    notes: Option<usize>,
 }
 
+/// The parts of a comment, as places in the text of all comments. Nearly all comments have one.
+#[derive(Clone, Debug, Default)]
+struct Comment {
+    first: Range<usize>,
+    more: Vec<Range<usize>>,
+}
+
+/// Comments and glyphs.
 #[derive(Clone, Debug, Default)]
 struct Notes {
-    starting_comment: String,
-    comment: String,
+    starting_comment: Comment,
+    comment: Comment,
     nags: Vec<u8>,
 }
 
@@ -46,19 +54,20 @@ pub(crate) struct Tree {
     moves: Vec<Move>,
     /// The nodes, of which the first has no move.
     nodes: Vec<Node>,
+    notes: Vec<Notes>,
+    comments: String,
     errors: Vec<PyErr>,
     problems: Vec<Problem>,
     /// The number of lines before the text of the game, which `problems` do not count.
     skipped: u64,
 }
 
-/// The tree that is read.
 pub(super) struct Builder {
     tree: Tree,
     /// For each line that is open: its last node, and the position before and after that node's move.
     lines: Vec<Line>,
     /// What comes before the first move of a variation.
-    starting_comment: String,
+    starting_comment: Comment,
     in_variation: bool,
     /// The variant, and its start position unless that is the usual one.
     variant: Variant,
@@ -129,12 +138,26 @@ pub(super) fn lenient(py: Python<'_>, sketch: &Sketch, san: &str) -> Result<Know
     Ok(Known { m: Move::of_played(read.mv, board.castling_mode()), text: Some(text), repairs: read.repairs })
 }
 
-/// Appends a comment after a space.
-fn join(text: &mut String, more: &str) {
-    if !text.is_empty() && !more.is_empty() {
-        text.push(' ');
+impl Comment {
+    /// Adds a text after a space. A comment that other comments have interrupted is not copied to its new part.
+    fn add(&mut self, comments: &mut String, text: &str) {
+        let (is_first, place) = (self.first.is_empty(), comments.len()..comments.len() + text.len());
+        let last = self.more.last_mut().unwrap_or(&mut self.first);
+        if is_first {
+            self.first = place;
+        } else if !text.is_empty() && last.end == comments.len() {
+            comments.push(' ');
+            last.end += 1 + text.len();
+        } else if !text.is_empty() {
+            self.more.push(place);
+        }
+        comments.push_str(text);
     }
-    text.push_str(more);
+
+    fn text<'a>(&self, comments: &'a str) -> Cow<'a, str> {
+        let first = Cow::Borrowed(&comments[self.first.clone()]);
+        self.more.iter().fold(first, |text, part| text + " " + &comments[part.clone()])
+    }
 }
 
 impl Builder {
@@ -143,15 +166,16 @@ impl Builder {
             headers: Vec::with_capacity(16),
             moves: vec![Move::NULL],
             nodes: vec![Node::default()],
+            notes: Vec::new(),
+            comments: String::new(),
             errors: Vec::new(),
             problems: Vec::new(),
             skipped: 0,
         };
-        let (starting_comment, variant) = (String::new(), Variant::Chess);
+        let (starting_comment, variant) = (Comment::default(), Variant::Chess);
         Self { tree, lines: Vec::new(), starting_comment, in_variation: false, variant, start: None }
     }
 
-    /// Returns the tree of a text after this number of lines.
     pub(super) fn finish(self, skipped: u64) -> Tree {
         Tree { skipped, ..self.tree }
     }
@@ -162,7 +186,12 @@ impl Builder {
     }
 
     fn notes(&mut self, node: usize) -> &mut Notes {
-        self.tree.nodes[node].notes.get_or_insert_default()
+        let Tree { nodes, notes, .. } = &mut self.tree;
+        let at = *nodes[node].notes.get_or_insert_with(|| {
+            notes.push(Notes::default());
+            notes.len() - 1
+        });
+        &mut notes[at]
     }
 
     /// Returns the position of the headers.
@@ -277,10 +306,12 @@ impl Events for Builder {
 
     fn comment(&mut self, comment: &str) -> PyResult<()> {
         let node = self.line().node;
-        if self.in_variation || node == 0 && self.tree.nodes[0].child == 0 {
-            join(&mut self.notes(node).comment, comment);
+        if self.in_variation || self.tree.nodes.len() == 1 {
+            let mut whole = std::mem::take(&mut self.notes(node).comment);
+            whole.add(&mut self.tree.comments, comment);
+            self.notes(node).comment = whole;
         } else {
-            join(&mut self.starting_comment, comment);
+            self.starting_comment.add(&mut self.tree.comments, comment);
         }
         Ok(())
     }
@@ -309,17 +340,11 @@ impl Builder {
     /// Adds a move to the line that is open.
     fn add(&mut self, m: Move) {
         let Some(line) = self.lines.last_mut() else { return };
-        let (parent, node) = (line.node, self.tree.nodes.len());
-        line.node = node;
+        let node = self.tree.nodes.len();
+        let parent = std::mem::replace(&mut line.node, node);
         self.tree.moves.push(m);
-        self.tree.nodes.push(Node { parent, ..Node::default() });
-        let last = std::mem::replace(&mut self.tree.nodes[parent].last_child, node);
-        if last == 0 {
-            self.tree.nodes[parent].child = node;
-        } else {
-            self.tree.nodes[last].sibling = node;
-        }
-        if !self.starting_comment.is_empty() {
+        self.tree.nodes.push(Node { parent, notes: None });
+        if !self.starting_comment.first.is_empty() {
             let comment = std::mem::take(&mut self.starting_comment);
             self.notes(node).starting_comment = comment;
         }
@@ -373,32 +398,38 @@ impl Tree {
 
     /// Returns the comment before the first move, and the glyphs there.
     #[getter]
-    fn notes(&self) -> (String, Vec<u8>) {
-        let notes = self.nodes[0].notes.as_deref();
-        notes.map_or_else(Default::default, |notes| (notes.comment.clone(), notes.nags.clone()))
+    fn notes(&self) -> (Cow<'_, str>, Vec<u8>) {
+        let notes = self.nodes[0].notes.map(|at| &self.notes[at]);
+        notes.map_or_else(Default::default, |notes| (notes.comment.text(&self.comments), notes.nags.clone()))
     }
 
     /// Returns the moves of the main line.
     fn mainline<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
-        let mut moves = Vec::with_capacity(self.moves.len());
-        let mut node = self.nodes[0].child;
-        while node != 0 {
-            moves.push(self.moves[node]);
-            node = self.nodes[node].child;
-        }
-        Move::objects(py, moves)
+        // The first node with a parent is its main continuation.
+        let mut last = 0;
+        let nodes = self.nodes.iter().enumerate().skip(1);
+        let line = nodes.filter(|(at, node)| {
+            let is_next = node.parent == last;
+            last = if is_next { *at } else { last };
+            is_next
+        });
+        Move::objects(py, line.map(|(at, _)| self.moves[at]))
     }
 
     /// Returns for each node but the first: the index of its parent, its move, and its comments and glyphs, if there
     /// are any. Parents come before their children, and variations are in order.
     #[allow(clippy::type_complexity)]
-    fn nodes(&self, py: Python<'_>) -> PyResult<Vec<(usize, Py<MoveObject>, Option<(String, String, Vec<u8>)>)>> {
+    fn nodes(
+        &self,
+        py: Python<'_>,
+    ) -> PyResult<Vec<(usize, Py<MoveObject>, Option<(Cow<'_, str>, Cow<'_, str>, Vec<u8>)>)>> {
+        let text = |comment: &Comment| comment.text(&self.comments);
         let nodes = self.nodes.iter().zip(&self.moves).skip(1);
         nodes
             .map(|(node, m)| {
-                let notes = node.notes.as_deref();
+                let notes = node.notes.map(|at| &self.notes[at]);
                 let notes =
-                    notes.map(|notes| (notes.starting_comment.clone(), notes.comment.clone(), notes.nags.clone()));
+                    notes.map(|notes| (text(&notes.starting_comment), text(&notes.comment), notes.nags.clone()));
                 Ok((node.parent, m.object(py)?, notes))
             })
             .collect()

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use gardez_io::Output;
 
-use crate::output::{Taken, finish_all, unwritable};
+use crate::output::{Taken, finish_all, unwritable, without_case};
 use crate::stop::Stop;
 
 /// The files, all of which are open.
@@ -22,14 +22,12 @@ pub(super) struct Parts<'a> {
 }
 
 impl<'a> Parts<'a> {
-    /// Returns no files yet.
     pub(super) fn new(directory: &'a Path, force: bool, max_files: usize, inputs: &[PathBuf]) -> Result<Self, Stop> {
         fs::create_dir_all(directory).map_err(|error| Stop::unwritable(directory.display(), error))?;
         let taken = Taken::new(inputs);
         Ok(Self { directory, force, max_files, taken, files: BTreeMap::new(), names: BTreeSet::new() })
     }
 
-    /// Adds a game to the file of this name.
     pub(super) fn add(&mut self, name: &str, text: &[u8]) -> Result<(), Stop> {
         if !self.files.contains_key(name) {
             self.create(name)?;
@@ -46,7 +44,7 @@ impl<'a> Parts<'a> {
         // Some file systems ignore case, so a name that differs in nothing else gets a number.
         let numbered = (2..).map(|number| format!("{name}-{number}"));
         let mut names = std::iter::once(name.to_owned()).chain(numbered);
-        let is_new = |name: &String| self.names.insert(name.to_uppercase().to_lowercase());
+        let is_new = |name: &String| self.names.insert(without_case(name));
         let file = names.find(is_new).expect("there are more numbers than names");
         let path = self.directory.join(format!("{file}.pgn"));
         self.files.insert(name.to_owned(), self.taken.begin(&path, self.force)?);

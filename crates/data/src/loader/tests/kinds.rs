@@ -351,3 +351,55 @@ fn a_filter_leaves_out_positions_and_is_checked_against_the_formats() {
     let text = error.map(drop).expect_err("the format has no moves").to_string();
     assert!(text.starts_with("a: ") && text.ends_with("so it cannot be filtered by \"no move\""), "{text}");
 }
+
+#[test]
+fn the_filters_of_a_trainer_see_all_chunks_in_order_and_continue_from_a_state() {
+    use crate::filter::{TrainerEntry, TrainerFilter};
+    use gardez_formats::{Entry, SideToMove, Wdl, WriteEntries, bin};
+    use gardez_position::Board;
+
+    let (mut board, mut writer, mut entries) = (Board::start(), bin::Writer::new(Vec::new()), Vec::new());
+    for ply in 0..40_000_u32 {
+        let legal = board.legal_moves();
+        if legal.is_empty() || ply % 90 == 0 {
+            board = Board::start();
+        }
+        let legal = board.legal_moves();
+        let mv = legal[7 * ply as usize % legal.len()];
+        let mut entry = Entry::<SideToMove>::new(board, Some(mv), ply as i16 % 300, Wdl::ALL[ply as usize % 3]);
+        entry.ply = ply % 90;
+        writer.write_entry(&entry).expect("the entry fits");
+        entries.push(TrainerEntry::new(&entry));
+        board.do_move(mv);
+    }
+    let file = EntryFile::from_bytes("a.bin", writer.finish().expect("a Vec"), Some(bin::FORMAT)).expect("named");
+    let filter = TrainerFilter { random_fen_skipping: 1, simple_eval_skipping: 300, ..TrainerFilter::default() };
+    let mut state = filter.start();
+    let mut expected = Vec::new();
+    for place in (0..entries.len()).cycle().take(2 * entries.len()) {
+        expected.extend(state.rejects(&entries[place]).is_none().then_some(entries[place].score));
+    }
+    assert!((100..10_000).contains(&expected.len()), "{}", expected.len());
+    for (threads, by_white) in [(0, false), (3, true)] {
+        let samples = Positions::new([file.clone()]).with_trainer_filter(Some(filter.clone()));
+        let samples = if by_white { samples.seen_by_white() } else { samples };
+        let options = LoaderOptions::default().with_chunk_order(ChunkOrder::Source).with_epochs(Some(2));
+        let mut loader = new(samples.clone(), options.clone().with_threads(threads));
+        let mut found = Vec::new();
+        while let Some((_, position)) = loader.next_position().expect("the file is sound") {
+            let is_turned = by_white && position.side_to_move() == gardez_types::Color::Black;
+            found.push(if is_turned { -position.score() } else { position.score() });
+            if found.len() % 97 == 1 {
+                let bytes = loader.state().to_bytes();
+                loader = new(samples.clone(), options.clone().with_threads(threads));
+                loader.restore(&LoaderState::from_bytes(&bytes).expect("a state")).expect("the same loader");
+            }
+        }
+        assert_eq!(found, expected);
+    }
+    // Nothing is ever left.
+    let endless = LoaderOptions::default().with_epochs(None);
+    let never = TrainerFilter { early_fen_skipping: 100, ..filter };
+    let mut loader = new(Positions::new([file]).with_trainer_filter(Some(never)), endless);
+    assert!(matches!(loader.next_position(), Err(LoaderError::NoRecords)));
+}

@@ -48,12 +48,12 @@ fn entries_of_a_binpack_come_back_from_records() {
     let mut reader = EntryGames::new(binpack::Reader::new(&packed[..]));
     let games: Vec<Game> = std::iter::from_fn(|| reader.next_game().expect("sound")).collect();
     assert_eq!(games.iter().map(|game| game.plies.len()).collect::<Vec<_>>(), [40, 40]);
-    assert_eq!(reader.without_move(), 0);
+    assert_eq!(reader.left_out(), [("entry without a move", 0)]);
     for format in InputFormat::ALL {
         let (read, without_score) = through_records(&games, format, None);
         assert_eq!((read.len(), without_score), (all.len(), 0), "{format:?}");
         for (read, entry) in read.iter().zip(&all) {
-            assert!(read.board == entry.board && read.board.rule50() == entry.board.rule50());
+            assert!(read.board == entry.board && read.board.halfmove_clock() == entry.board.halfmove_clock());
             let fields = |entry: &Entry<SideToMove>| (entry.mv, entry.score, entry.result, entry.ply);
             assert_eq!(fields(read), fields(entry));
         }
@@ -111,5 +111,6 @@ fn a_gap_and_another_result_begin_a_new_game_and_damage_ends_it() {
     }
     let mut reader = EntryGames::new(Given(all.into_iter(), None));
     let lengths: Vec<_> = (0..4).map(|_| reader.next_game().expect("sound").map(|game| game.plies.len())).collect();
-    assert_eq!((lengths, reader.without_move()), (vec![Some(3), Some(3), Some(1), None], 1));
+    assert_eq!(lengths, [Some(3), Some(3), Some(1), None]);
+    assert_eq!(reader.left_out(), [("entry without a move", 1)]);
 }

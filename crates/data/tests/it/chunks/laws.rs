@@ -104,7 +104,7 @@ fn comes_back(start: u16, choices: &[u16], format: InputFormat) -> bool {
     assert_eq!(all.len(), game.plies.len());
     let read = games(&all);
     let [read] = &read[..] else { return read.is_empty() && game.plies.is_empty() };
-    assert!(read.start == game.start && read.start.rule50() == game.start.rule50());
+    assert!(read.start == game.start && read.start.halfmove_clock() == game.start.halfmove_clock());
     // A record does not say that there were centipawns.
     let rule = options.values;
     let known = |evaluation| match evaluation {

@@ -4,12 +4,8 @@ use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::error::is_a_directory;
-
-/// The number of links that systems follow, too.
 const MAX_LINKS: usize = 40;
 
-/// The destination of a path.
 pub(super) enum Destination {
     /// A device, a pipe, or the descriptor of an open file.
     Open(PathBuf, File),
@@ -19,6 +15,10 @@ pub(super) enum Destination {
 
 /// Follows links, also those whose end does not exist.
 pub(super) fn destination(path: &Path) -> io::Result<Destination> {
+    #[cfg(windows)]
+    if let Some(file) = device(path)? {
+        return Ok(Destination::Open(path.to_owned(), file));
+    }
     let is_special = fs::metadata(path).is_ok_and(|metadata| !metadata.is_file() && !metadata.is_dir());
     let mut end = path.to_owned();
     for _ in 0..=MAX_LINKS {
@@ -43,6 +43,20 @@ pub(super) fn destination(path: &Path) -> io::Result<Destination> {
     Err(fs::metadata(path).err().unwrap_or_else(|| io::Error::other("too many links")))
 }
 
+/// Opens the device that Windows means by a name, such as `NUL`. Windows means it by `nul.txt`, too, which is an error.
+#[cfg(windows)]
+fn device(path: &Path) -> io::Result<Option<File>> {
+    let absolute = std::path::absolute(path).unwrap_or_default();
+    let Some(device) = absolute.to_str().and_then(|absolute| absolute.strip_prefix(r"\\.\")) else { return Ok(None) };
+    match path.file_name() {
+        Some(name) if !name.eq_ignore_ascii_case(device) => Err(io::Error::new(
+            io::ErrorKind::InvalidInput,
+            format!("Windows reserves the name for its device {device}"),
+        )),
+        _ => File::options().write(true).open(path).map(Some),
+    }
+}
+
 /// Opens the file of a descriptor once more, to continue it where it ends.
 fn descriptor(path: PathBuf) -> io::Result<Destination> {
     let file = File::options().append(true).open(&path)?;
@@ -58,4 +72,20 @@ fn is_descriptor(path: &Path) -> bool {
 fn ends_in_separator(path: &Path) -> bool {
     let last = path.as_os_str().as_encoded_bytes().last();
     last.is_some_and(|&byte| std::path::is_separator(byte.into()))
+}
+
+pub(super) fn already_exists() -> io::Error {
+    #[cfg(unix)]
+    let error = rustix::io::Errno::EXIST.into();
+    #[cfg(not(unix))]
+    let error = io::ErrorKind::AlreadyExists.into();
+    error
+}
+
+pub(super) fn is_a_directory() -> io::Error {
+    #[cfg(unix)]
+    let error = rustix::io::Errno::ISDIR.into();
+    #[cfg(not(unix))]
+    let error = io::ErrorKind::IsADirectory.into();
+    error
 }

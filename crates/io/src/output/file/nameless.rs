@@ -14,12 +14,10 @@ pub(super) fn nameless(directory: &Path) -> Option<File> {
     fs::symlink_metadata(descriptor(&file)).is_ok().then_some(file)
 }
 
-/// Gives the file a name, unless that exists.
 pub(super) fn link(file: &File, path: &Path) -> io::Result<()> {
     Ok(linkat(CWD, descriptor(file), CWD, path, AtFlags::SYMLINK_FOLLOW)?)
 }
 
-/// Returns the path of an open file, whether or not it has a name.
 fn descriptor(file: &File) -> String {
     format!("/proc/self/fd/{}", file.as_raw_fd())
 }

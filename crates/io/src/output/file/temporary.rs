@@ -5,12 +5,13 @@ use std::fs::{self, File};
 use std::io;
 use std::mem;
 use std::path::{Path, PathBuf};
+use std::thread;
+use std::time::Duration;
 
-use super::name::rename_new;
+use super::destination::already_exists;
 #[cfg(any(target_os = "linux", target_os = "android"))]
 use super::nameless;
-use crate::output::own::own;
-use crate::output::signals::watch;
+use crate::output::signals::{own, watch};
 
 /// A file with a temporary name, which is removed unless it is renamed.
 #[derive(Debug)]
@@ -19,7 +20,6 @@ pub(super) struct Temporary {
 }
 
 impl Temporary {
-    /// Creates a file next to `path`.
     pub(super) fn create(path: &Path) -> io::Result<(File, Self)> {
         Self::with(path, |name| {
             let mut options = File::options();
@@ -27,9 +27,10 @@ impl Temporary {
             #[cfg(windows)]
             {
                 use std::os::windows::fs::OpenOptionsExt;
-                // Other programs can read the file, but not remove it while it is open.
+                // The file can be renamed while it is open. No program can open it for itself alone.
                 const FILE_SHARE_READ: u32 = 1;
-                options.share_mode(FILE_SHARE_READ);
+                const FILE_SHARE_DELETE: u32 = 4;
+                options.share_mode(FILE_SHARE_READ | FILE_SHARE_DELETE);
             }
             let file = options.open(name)?;
             lock(&file);
@@ -45,7 +46,6 @@ impl Temporary {
         Ok(Self::with(path, |temporary| nameless::link(file, temporary))?.1)
     }
 
-    /// Makes a file of the first name that is free.
     fn with<T>(path: &Path, mut make: impl FnMut(&Path) -> io::Result<T>) -> io::Result<(T, Self)> {
         /// The number of names that are tried: more than programs write the same file at a time.
         const NAMES: u32 = 1000;
@@ -77,11 +77,8 @@ impl Temporary {
             own.remove(&mem::take(&mut self.path));
             return Err(io::Error::other("another program has removed the unfinished file"));
         }
-        // Windows renames only files that are closed. Elsewhere the file stays locked until it has its name.
-        #[cfg(not(unix))]
-        drop(file);
-        if replaces { fs::rename(&self.path, to) } else { rename_new(&self.path, to) }?;
-        #[cfg(unix)]
+        // The file is open, and so not abandoned, until it has its name.
+        if replaces { patiently(|| fs::rename(&self.path, to)) } else { rename_new(&self.path, to) }?;
         drop(file);
         own.remove(&mem::take(&mut self.path));
         Ok(())
@@ -131,13 +128,44 @@ fn remove_abandoned(path: &Path) -> bool {
         && fs::remove_file(path).is_ok()
 }
 
-/// Removes a temporary file that no running program writes to. Windows removes no file that is open.
-#[cfg(not(unix))]
+/// Removes a temporary file that no running program writes to. Returns `true` if the name is free afterwards.
+#[cfg(windows)]
 fn remove_abandoned(path: &Path) -> bool {
-    cfg!(windows) && fs::remove_file(path).is_ok()
+    use std::os::windows::fs::OpenOptionsExt;
+
+    const DELETE: u32 = 0x0001_0000;
+    const FILE_FLAG_DELETE_ON_CLOSE: u32 = 0x0400_0000;
+    // Without sharing, only a file that no program has open can be opened.
+    let mut alone = File::options();
+    alone.access_mode(DELETE).share_mode(0).custom_flags(FILE_FLAG_DELETE_ON_CLOSE);
+    fs::symlink_metadata(path).is_ok_and(|metadata| metadata.is_file()) && alone.open(path).is_ok()
 }
 
-/// Returns `true` if the file still has this name.
+#[cfg(not(any(unix, windows)))]
+fn remove_abandoned(_: &Path) -> bool {
+    false
+}
+
+/// Calls a function again, for at most four seconds, while Windows refuses it because another program has a file open.
+fn patiently<T>(call: impl Fn() -> io::Result<T>) -> io::Result<T> {
+    const ACCESS_DENIED: i32 = 5;
+    const SHARING_VIOLATION: i32 = 32;
+    let mut pause = Duration::from_millis(1);
+    loop {
+        match call() {
+            Err(error)
+                if cfg!(windows)
+                    && matches!(error.raw_os_error(), Some(ACCESS_DENIED | SHARING_VIOLATION))
+                    && pause < Duration::from_secs(4) =>
+            {
+                thread::sleep(pause);
+                pause *= 2;
+            }
+            result => return result,
+        }
+    }
+}
+
 fn is_at(file: &File, path: &Path) -> bool {
     #[cfg(unix)]
     {
@@ -149,5 +177,26 @@ fn is_at(file: &File, path: &Path) -> bool {
     {
         let _ = (file, path);
         true
+    }
+}
+
+pub(super) fn rename_new(from: &Path, to: &Path) -> io::Result<()> {
+    #[cfg(any(target_os = "linux", target_os = "android", target_vendor = "apple"))]
+    {
+        use rustix::fs::{CWD, RenameFlags, renameat_with};
+        use rustix::io::Errno;
+
+        match renameat_with(CWD, from, CWD, to, RenameFlags::NOREPLACE) {
+            // This file system cannot do it.
+            Err(Errno::INVAL | Errno::NOSYS | Errno::NOTSUP) => {}
+            renamed => return Ok(renamed?),
+        }
+    }
+    match patiently(|| fs::hard_link(from, to)) {
+        Ok(()) => patiently(|| fs::remove_file(from)),
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Err(error),
+        // Without links, a file that appears right now is replaced.
+        Err(_) if fs::symlink_metadata(to).is_ok() => Err(already_exists()),
+        Err(_) => fs::rename(from, to),
     }
 }

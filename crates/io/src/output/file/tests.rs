@@ -8,14 +8,16 @@ use tempfile::TempDir;
 use super::*;
 
 /// Every way of writing a file that this system has.
-const WAYS: [Way; 2] = [Way::Best, Way::Named];
+const BEST: bool = true;
+const NAMED: bool = false;
+const WAYS: [bool; 2] = [BEST, NAMED];
 
 fn directory() -> TempDir {
     tempfile::tempdir().expect("a directory")
 }
 
 /// Writes a whole file.
-fn write(path: &Path, replaces: bool, way: Way, text: &str) -> io::Result<()> {
+fn write(path: &Path, replaces: bool, way: bool, text: &str) -> io::Result<()> {
     let mut output = Output::begin(path, replaces, way)?;
     output.write_all(text.as_bytes())?;
     output.finish()
@@ -129,7 +131,7 @@ fn directories_and_paths_without_a_name_are_refused() {
     let directory = directory();
     for path in [directory.path().to_owned(), directory.path().join("new/"), directory.path().join(".."), "/".into()] {
         for replaces in [false, true] {
-            let error = Output::begin(&path, replaces, Way::Best).expect_err("it is a directory");
+            let error = Output::begin(&path, replaces, BEST).expect_err("it is a directory");
             assert_eq!(error.kind(), io::ErrorKind::IsADirectory, "{}", path.display());
         }
     }
@@ -226,7 +228,7 @@ mod unix {
         symlink("b", at("a")).expect("a link");
         symlink("a", at("b")).expect("a link");
         for replaces in [false, true] {
-            let error = write(&at("a"), replaces, Way::Best, "").expect_err("it has no end");
+            let error = write(&at("a"), replaces, BEST, "").expect_err("it has no end");
             assert!(error.raw_os_error().is_some(), "{error}");
         }
         assert_eq!(names(&directory), ["a", "b"]);
@@ -262,36 +264,85 @@ mod unix {
             let pipe = pipe.clone();
             move || text(pipe)
         });
-        write(&pipe, false, Way::Best, "through").expect("there is a reader");
+        write(&pipe, false, BEST, "through").expect("there is a reader");
         assert_eq!(reader.join().expect("no panic"), "through");
         assert!(fs::metadata(&pipe).expect("it stays").file_type().is_fifo());
     }
 
     #[test]
     fn devices_are_written_to_directly() {
-        write(Path::new("/dev/null"), false, Way::Best, "lost").expect("it takes everything");
+        write(Path::new("/dev/null"), false, BEST, "lost").expect("it takes everything");
         if Path::new("/dev/full").exists() {
-            let error = write(Path::new("/dev/full"), true, Way::Best, "x").expect_err("it is full");
+            let error = write(Path::new("/dev/full"), true, BEST, "x").expect_err("it is full");
             assert_eq!(error.kind(), io::ErrorKind::StorageFull);
         }
     }
+}
+
+#[test]
+fn a_temporary_file_of_a_program_that_was_killed_is_replaced() {
+    let directory = directory();
+    let at = |name: &str| directory.path().join(name);
+    fs::write(at(".a.0.unfinished"), "left").expect("a file");
+    let output = Output::begin(&at("a"), false, NAMED).expect("a file");
+    assert_eq!(names(&directory), [".a.0.unfinished"]);
+    assert_eq!(text(at(".a.0.unfinished")), "");
+    // A file that is being written stays, and so does whatever is not a file.
+    #[cfg(unix)]
+    std::os::unix::fs::symlink("a", at(".a.1.unfinished")).expect("a link");
+    #[cfg(not(unix))]
+    fs::create_dir(at(".a.1.unfinished")).expect("a directory");
+    fs::create_dir(at(".a.2.unfinished")).expect("a directory");
+    let other = Output::begin(&at("a"), true, NAMED).expect("a file");
+    assert_eq!(names(&directory).len(), 4);
+    output.finish().expect("no file");
+    other.finish().expect("it may be replaced");
+    assert_eq!(names(&directory), [".a.1.unfinished", ".a.2.unfinished", "a"]);
+}
+
+#[cfg(windows)]
+mod windows {
+    use std::os::windows::fs::OpenOptionsExt;
+    use std::time::{Duration, Instant};
+
+    use super::*;
 
     #[test]
-    fn a_temporary_file_of_a_program_that_was_killed_is_replaced() {
+    fn a_file_that_another_program_has_open_is_replaced_when_it_is_closed_or_an_error_says_so() {
         let directory = directory();
-        let at = |name: &str| directory.path().join(name);
-        fs::write(at(".a.0.unfinished"), "left").expect("a file");
-        let output = Output::begin(&at("a"), false, Way::Named).expect("a file");
-        assert_eq!(names(&directory), [".a.0.unfinished"]);
-        assert_eq!(text(at(".a.0.unfinished")), "");
-        // A file that is being written stays, and so does whatever is not a file.
-        symlink("a", at(".a.1.unfinished")).expect("a link");
-        fs::create_dir(at(".a.2.unfinished")).expect("a directory");
-        let other = Output::begin(&at("a"), true, Way::Named).expect("a file");
-        assert_eq!(names(&directory).len(), 4);
-        output.finish().expect("no file");
-        other.finish().expect("it may be replaced");
-        assert_eq!(names(&directory), [".a.1.unfinished", ".a.2.unfinished", "a"]);
+        let path = directory.path().join("a");
+        fs::write(&path, "old").expect("a file");
+        let open = || File::options().read(true).share_mode(0).open(&path).expect("no other has it open");
+        let file = open();
+        let closer = thread::spawn(move || {
+            thread::sleep(Duration::from_millis(300));
+            drop(file);
+        });
+        write(&path, true, BEST, "new").expect("it is closed soon");
+        closer.join().expect("no panic");
+        assert_eq!((text(&path).as_str(), names(&directory).len()), ("new", 1));
+
+        let (file, start) = (open(), Instant::now());
+        assert!(write(&path, true, BEST, "newer").is_err());
+        assert!((2..10).contains(&start.elapsed().as_secs()), "{:?}", start.elapsed());
+        drop(file);
+        assert_eq!((text(&path).as_str(), names(&directory).len()), ("new", 1));
+    }
+
+    #[test]
+    fn a_device_is_written_to_and_no_file_has_its_name() {
+        let directory = directory();
+        for replaces in [false, true] {
+            for name in ["NUL", "nul", r"\\.\NUL"] {
+                write(Path::new(name), replaces, BEST, "lost").expect("it takes everything");
+            }
+            for name in ["NUL.pgn", "con.txt", "Aux.bin.gz", "COM1.pgn", "lpt9.x"] {
+                let error = write(&directory.path().join(name), replaces, BEST, "x").expect_err("a device");
+                assert!(error.to_string().starts_with("Windows reserves the name"), "{name}: {error}");
+            }
+        }
+        write(&directory.path().join("Conrad.pgn"), false, BEST, "").expect("a name");
+        assert_eq!(names(&directory), ["Conrad.pgn"]);
     }
 }
 
@@ -305,7 +356,7 @@ fn an_open_descriptor_is_continued_where_it_ends() {
     let mut file = File::create(&path).expect("a file");
     file.write_all(b"first ").expect("there is room");
     for root in ["/dev/fd", "/proc/self/fd"] {
-        write(&Path::new(root).join(file.as_raw_fd().to_string()), false, Way::Best, "more ").expect("it is open");
+        write(&Path::new(root).join(file.as_raw_fd().to_string()), false, BEST, "more ").expect("it is open");
     }
     assert_eq!(text(&path), "first more more ");
 }

@@ -1,6 +1,5 @@
 //! Huffman codes of deflated blocks, as tables by the next bits.
 
-/// The longest code.
 const LONGEST: usize = 15;
 
 /// The meaning of some bits.
@@ -18,7 +17,6 @@ impl Entry {
     const LITERAL: u32 = 1 << 12;
     const END: u32 = 1 << 13;
     const LINK: u32 = 1 << 14;
-    /// A code that means nothing.
     const INVALID: Self = Self(Self::END | Self::LITERAL);
     /// A bit that begins no code.
     const UNUSED: Self = Self::INVALID.with_length(1);
@@ -36,7 +34,6 @@ impl Entry {
         Self(self.0 + (length << 8 | length))
     }
 
-    /// Returns the number of bits of the code with its extra bits.
     #[inline]
     pub(super) const fn total(self) -> u32 {
         self.0 & 0xff
@@ -63,7 +60,6 @@ impl Entry {
         (self.0 >> 16) as u8
     }
 
-    /// Returns the number, from the bits that begin with its code.
     #[inline]
     pub(super) const fn value(self, bits: u64) -> usize {
         let extra = (bits & ((1 << self.total()) - 1)) >> (self.0 >> 8 & 15);
@@ -78,18 +74,14 @@ pub(super) struct Codes<const ROOT: usize, const SIZE: usize> {
 
 /// The codes that a table is made from.
 pub(super) trait Symbols {
-    /// Returns what this symbol means.
     fn entry(symbol: usize) -> Entry;
 
     /// `true` if a single code of one bit is enough.
     const MAY_BE_SINGLE: bool;
 }
 
-/// The lengths of the codes of the other two.
 pub(super) struct CodeLengths;
-/// Literals, the end of a block, and lengths of matches.
 pub(super) struct Literals;
-/// Distances of matches.
 pub(super) struct Distances;
 
 impl Symbols for CodeLengths {
@@ -200,7 +192,6 @@ impl<const ROOT: usize, const SIZE: usize> Codes<ROOT, SIZE> {
         Some(())
     }
 
-    /// Returns what the next bits mean.
     #[inline]
     pub(super) fn get(&self, bits: u64) -> Entry {
         let entry = self.entries[bits as usize & ((1 << ROOT) - 1)];

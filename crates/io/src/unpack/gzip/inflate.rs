@@ -5,12 +5,10 @@
 
 use super::codes::{CodeLengths, Codes, Distances, Literals};
 
-/// The longest match.
 const LONGEST: usize = 258;
 /// Short copies are made in two pieces of this many bytes.
 const PIECE: usize = 16;
 
-/// Longer matches are copied by a call.
 const FEW: usize = 32;
 
 /// Unpacks the blocks of a stream that arrives in any pieces.
@@ -50,7 +48,6 @@ enum State {
     End,
 }
 
-/// The reason unpacking pauses.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Pause {
     /// All input was taken.
@@ -61,10 +58,8 @@ pub(super) enum Pause {
     End,
 }
 
-/// The blocks are damaged.
 pub(super) struct Damage;
 
-/// The destination of some unpacked bytes.
 pub(super) struct Output<'a> {
     /// Matches can refer to all bytes before `at`.
     pub(super) bytes: &'a mut [u8],
@@ -86,7 +81,6 @@ impl Inflate {
         }
     }
 
-    /// Begins another stream.
     pub(super) fn reset(&mut self) {
         (self.bits, self.held, self.state, self.is_last) = (0, 0, State::Block, false);
     }
@@ -453,7 +447,6 @@ fn copy(bytes: &mut [u8], at: usize, distance: usize, length: usize) {
     }
 }
 
-/// Copies a match from less than a piece before.
 #[inline(never)] // rare, so it is kept out of the hot path
 fn copy_near(bytes: &mut [u8], at: usize, distance: usize, length: usize) {
     for to in at..at + length {

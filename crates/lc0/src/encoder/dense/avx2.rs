@@ -82,7 +82,6 @@ impl Masked for u8 {
     }
 }
 
-/// Writes `one` for each square of each plane, and zeros for all others.
 #[inline]
 pub(super) fn write<T: Masked>(_: Avx2, masks: &[Bitboard; PLANES], one: T, cells: &mut [T]) {
     // SAFETY: the CPU has the features, because there is a proof.

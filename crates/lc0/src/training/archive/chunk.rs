@@ -18,7 +18,6 @@ use super::{Archive, Container};
 
 /// A chunk of an [`Archive`].
 #[derive(Clone, Copy)]
-#[cfg_attr(docsrs, doc(cfg(feature = "std")))]
 pub struct ArchiveChunk<'a> {
     pub(super) archive: &'a Archive,
     pub(super) entry: Entry,
@@ -112,7 +111,7 @@ impl<'a> ArchiveChunk<'a> {
         Ok(())
     }
 
-    /// Replaces `bytes` by the whole chunk, unpacked: faster than [`records`](Self::records) for a whole chunk.
+    /// Replaces `bytes` by the whole chunk, unpacked, up to the [limit](super::ArchiveOptions::with_longest_chunk).
     ///
     /// # Errors
     ///

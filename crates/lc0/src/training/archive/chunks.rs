@@ -25,7 +25,6 @@ use super::source::{Bytes, Source};
 /// # Errors
 ///
 /// Returns an error if the file or directory cannot be opened, or if it is a file that is neither a chunk nor a tar.
-#[cfg_attr(docsrs, doc(cfg(feature = "std")))]
 pub fn chunks(path: impl AsRef<Path>) -> Result<Chunks, ArchiveError> {
     Chunks::open_with(path, ArchiveOptions::default())
 }
@@ -50,7 +49,6 @@ pub fn chunks(path: impl AsRef<Path>) -> Result<Chunks, ArchiveError> {
 /// assert_eq!(records, 1);
 /// # Ok::<_, Box<dyn core::error::Error>>(())
 /// ```
-#[cfg_attr(docsrs, doc(cfg(feature = "std")))]
 pub struct Chunks {
     /// The directory or the file.
     root: PathBuf,
@@ -181,12 +179,9 @@ impl Chunks {
     /// Opens a file of a directory, if it is a chunk or a tar.
     fn open(&mut self, found: Found) -> Result<(), ArchiveError> {
         let size = match found.size {
-            Ok(0) => Err(SkipReason::Empty),
-            size => size,
-        };
-        let size = match size {
-            Ok(size) => size,
-            Err(reason) => {
+            Ok(size) if size > 0 => size,
+            other => {
+                let reason = other.err().unwrap_or(SkipReason::Empty);
                 self.skipped.skip(&self.root, &found.name, 0, 0, reason);
                 return Ok(());
             }
@@ -242,7 +237,6 @@ impl fmt::Debug for Chunks {
 }
 
 /// A chunk of [`Chunks`]: its bytes, unpacked.
-#[cfg_attr(docsrs, doc(cfg(feature = "std")))]
 pub struct StreamedChunk<'a> {
     path: PathBuf,
     name: String,

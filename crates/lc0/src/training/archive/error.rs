@@ -16,7 +16,6 @@ errors! {
     /// assert!(matches!(error, ArchiveError::File { .. }));
     /// ```
     #[derive(Debug)]
-    #[cfg_attr(docsrs, doc(cfg(feature = "std")))]
     pub enum ArchiveError {
         File { path: PathBuf, error: io::Error } = "file", "cannot read {}: {error}", path.display() => source error;
         NotAChunk { path: PathBuf } = "not-a-chunk", "{} is neither a chunk nor a tar", path.display();

@@ -45,7 +45,6 @@ pub(super) fn files(root: &Path) -> io::Result<Vec<Found>> {
     Ok(found)
 }
 
-/// Returns the path of a file that was found in a directory.
 pub(super) fn join(root: &Path, name: &str) -> PathBuf {
     if name.is_empty() { root.into() } else { root.join(name) }
 }

@@ -11,7 +11,6 @@ use gardez_io::DecompressLimits;
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
-#[cfg_attr(docsrs, doc(cfg(feature = "std")))]
 pub struct ArchiveOptions {
     limits: DecompressLimits,
     longest_chunk: u64,
@@ -44,7 +43,6 @@ impl ArchiveOptions {
         self.limits
     }
 
-    /// Returns the limits for a stream that may be a whole tar.
     pub(super) const fn stream_limits(&self) -> DecompressLimits {
         let window = if self.limits.window < WINDOW { WINDOW } else { self.limits.window };
         self.limits.with_window(window)

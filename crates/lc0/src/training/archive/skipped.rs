@@ -13,7 +13,6 @@ use super::super::RecordRef;
 /// A member or file that is not read as a chunk.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
-#[cfg_attr(docsrs, doc(cfg(feature = "std")))]
 pub struct Skipped {
     /// The tar, or the directory, that contains it.
     pub path: PathBuf,
@@ -30,7 +29,6 @@ pub struct Skipped {
 /// The reason a member or file is not read as a chunk.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
-#[cfg_attr(docsrs, doc(cfg(feature = "std")))]
 pub enum SkipReason {
     /// It is neither compressed nor begins with a record, for example a license.
     NotAChunk,

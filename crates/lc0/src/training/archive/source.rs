@@ -12,7 +12,6 @@ use gardez_io::{DecompressLimits, Input, Section, Unpacked};
 use super::super::stream::Reader;
 
 /// The bytes of a chunk, unpacked if it is compressed.
-#[cfg_attr(docsrs, doc(cfg(feature = "std")))]
 pub struct Source {
     stream: Unpacked<Bytes>,
 }
@@ -60,7 +59,6 @@ impl Source {
 ///
 /// Returns an error if the file cannot be opened, is compressed in a format whose feature is not enabled, or is a tar,
 /// which [`Archive`](super::Archive) and [`Chunks`](super::Chunks) read.
-#[cfg_attr(docsrs, doc(cfg(feature = "std")))]
 pub fn open(path: impl AsRef<Path>) -> io::Result<Reader<Source>> {
     let mut source = Source::new(Bytes::File(File::open(path)?), DecompressLimits::default())?;
     if source.is_tar() {

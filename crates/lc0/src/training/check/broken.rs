@@ -30,7 +30,6 @@ impl Field {
         Self { name, index: None, offset: offset as u16, width: width as u16 }
     }
 
-    /// Returns one of `count` equal parts of the field.
     pub(in crate::training) const fn part(self, index: usize, count: usize) -> Self {
         let width = self.width / count as u16;
         Self { index: Some(index as u16), offset: self.offset + index as u16 * width, width, ..self }
@@ -158,7 +157,6 @@ errors! {
     /// A record of a game that breaks a rule.
     #[derive(Clone, Copy, PartialEq, Debug)]
     #[non_exhaustive]
-    #[cfg_attr(docsrs, doc(cfg(feature = "alloc")))]
     pub struct GameError {
         /// The index of the record. A move leads from this record to the next.
         pub record: usize,

@@ -11,7 +11,6 @@ use crate::training::layout::V6;
 /// The range of an expected result.
 pub(super) const Q: RangeInclusive<f32> = -1.0..=1.0;
 
-/// The range of a probability.
 pub(super) const D: RangeInclusive<f32> = 0.0..=1.0;
 
 type Outcome = Result<(), BrokenRule>;
@@ -25,7 +24,6 @@ fn plies(field: Field, value: f32) -> Outcome {
     if (0.0..).contains(&value) { Ok(()) } else { Err(BrokenRule::new(Rule::M, field, value)) }
 }
 
-/// Accepts NaN, an unknown value.
 fn or_unknown(value: f32, check: impl FnOnce(f32) -> Outcome) -> Outcome {
     if value.is_nan() { Ok(()) } else { check(value) }
 }

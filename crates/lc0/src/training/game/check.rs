@@ -9,7 +9,7 @@ use crate::training::check::{Found, GameError, Rule, Strictness, field, probabil
 use crate::training::layout::V6;
 use crate::transform::Transform;
 
-/// Checks the records of a game, oldest first, and returns the game replayed.
+/// Checks the records of a game, oldest first, and returns the game replayed, or the first record that breaks a rule.
 ///
 /// With [`Strictness::Lc0`], a game is accepted if lc0's rescorer accepts it, and an error has lc0's rule. The checks
 /// come in lc0's order: each record by itself, the moves between all records, each move in the replayed game, and the
@@ -46,7 +46,6 @@ use crate::transform::Transform;
 /// # Errors
 ///
 /// Returns the first record that breaks a rule.
-#[cfg_attr(docsrs, doc(cfg(feature = "alloc")))]
 pub fn check_game(records: &[impl AnyRecord], strictness: Strictness) -> Result<Replay, GameError> {
     for (index, record) in records.iter().enumerate() {
         record.check(Strictness::Lc0).map_err(|broken| GameError { record: index, broken })?;
@@ -68,7 +67,6 @@ pub fn check_game(records: &[impl AnyRecord], strictness: Strictness) -> Result<
     Ok(replay)
 }
 
-/// Checks the played move and its probability.
 fn check_played(index: usize, record: &V6, transform: Transform, m: Move) -> Result<(), GameError> {
     let expected = PolicyIndex::from_move(m, transform, PolicyIndexing::Lc0).map(PolicyIndex::index);
     let found = record.played_idx.get();

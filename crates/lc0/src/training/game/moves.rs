@@ -22,7 +22,6 @@ pub(super) fn pieces(record: &V6) -> Planes {
 /// A function that infers a move from the pieces of two positions, from the mover's point of view.
 pub(super) type Inference = fn(newer: &Planes, older: &Planes) -> Result<Move, DecodeError>;
 
-/// Infers the move exactly.
 pub(super) fn exact(newer: &Planes, older: &Planes) -> Result<Move, DecodeError> {
     decode_move(newer, older).map(Move::flip_vertical)
 }

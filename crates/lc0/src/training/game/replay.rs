@@ -41,7 +41,6 @@ use crate::training::view::RecordRef;
 /// # Ok::<_, Box<dyn core::error::Error>>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
-#[cfg_attr(docsrs, doc(cfg(feature = "alloc")))]
 pub struct Replay {
     format: InputFormat,
     history: PositionHistory,
@@ -125,7 +124,6 @@ pub(super) fn modern(record: &impl AnyRecord) -> Cow<'_, V6> {
     }
 }
 
-/// Infers the moves between the records.
 pub(super) fn infer(records: &[impl AnyRecord], inference: Inference) -> Result<Vec<Move>, GameError> {
     let mut moves = Vec::with_capacity(records.len().saturating_sub(1));
     let mut older = records.first().map(|record| pieces(&modern(record)));
@@ -150,7 +148,6 @@ fn start_position(record: &V6) -> Result<(InputFormat, Position), GameError> {
     Ok((format, Position::new(read.board, read.halfmove_clock, read.halfmove_clock)))
 }
 
-/// Returns the legal move that was played in the position of this record.
 fn last_move(record: &V6, position: &Position) -> Option<Move> {
     let legal = position.board().legal_moves();
     let index = PolicyIndex::from_index(record.played_idx.get()).filter(|_| record.visits.get() > 0)?;

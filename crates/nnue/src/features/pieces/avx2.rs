@@ -49,7 +49,6 @@ pub(super) fn write(
     unsafe { write_all([numbering], squares, set, [list]) };
 }
 
-/// Does the same for two numberings in one pass.
 #[inline]
 pub(super) fn write_both(
     _: Avx2,

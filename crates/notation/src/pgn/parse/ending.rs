@@ -3,8 +3,7 @@
 use gardez_types::GameResult;
 
 use crate::pgn::parse::state::WrittenResult;
-use crate::pgn::parse::{Outcome, Reading, Stage, to_result};
-use crate::pgn::play::MoveHandler;
+use crate::pgn::parse::{MoveHandler, Outcome, Reading, Stage, to_result};
 use crate::pgn::report::{Place, ProblemKind};
 use crate::pgn::scan::{AfterResult, Form, Source};
 use crate::pgn::visitor::Visitor;

@@ -5,8 +5,7 @@ use core::ops::ControlFlow;
 use gardez_types::GameResult;
 
 use crate::pgn::parse::names::Names;
-use crate::pgn::parse::{Outcome, Parser, Reading, Stage, to_result};
-use crate::pgn::play::MoveHandler;
+use crate::pgn::parse::{MoveHandler, Outcome, Parser, Reading, Stage, to_result};
 use crate::pgn::report::{Place, ProblemKind};
 use crate::pgn::scan::{Form, Front, Scanner, Source, TagFlaw, TagPair, read_result};
 use crate::pgn::visitor::Visitor;
@@ -16,11 +15,9 @@ use crate::pgn::visitor::Visitor;
 pub(super) struct Header {
     /// `true` if the visitor receives the tags.
     pub(super) is_wanted: bool,
-    /// The result in the tag `Result`, and its form.
     pub(super) result: Option<(GameResult, Form)>,
     /// The place of the tag `FEN`, and its length in bytes.
     pub(super) fen: Option<(Place, u64)>,
-    /// The names of the tags.
     names: Names,
 }
 
@@ -50,14 +47,13 @@ impl<S: Source, M: MoveHandler, V: Visitor<M::Form>> Reading<'_, S, M, V> {
             self.check_header()?;
             match self.parser.scan.front() {
                 Front::Comment => self.comment(self.parser.state.is_wanted && self.parser.state.is_within)?,
-                Front::Escape => self.parser.scan.skip_line()?,
+                Front::Escape => self.parser.scan.window.skip_line()?,
                 Front::Moves if self.parser.scan.is_before_text() => self.outer_text(Scanner::skip_text)?,
                 Front::Tag | Front::Moves => return Ok(()),
             }
         }
     }
 
-    /// Skips text outside of a game, and reports it.
     #[cold]
     fn outer_text(&mut self, skip: fn(&mut Scanner<S>) -> Result<(), S::Error>) -> Outcome<(), S, M, V> {
         let start = self.parser.scan.offset();
@@ -71,7 +67,6 @@ impl<S: Source, M: MoveHandler, V: Visitor<M::Form>> Reading<'_, S, M, V> {
         self.report_at((place, self.parser.offset() - start), kind)
     }
 
-    /// Skips the text after a game.
     pub(super) fn text_after_game(&mut self) -> Outcome<(), S, M, V> {
         self.parser.scan.skip_lines()?;
         if self.parser.scan.is_before_text() { self.outer_text(Scanner::skip_text) } else { Ok(()) }
@@ -88,7 +83,7 @@ impl<S: Source, M: MoveHandler, V: Visitor<M::Form>> Reading<'_, S, M, V> {
                     self.check_header()?;
                     self.tag()?;
                 }
-                Front::Escape => self.parser.scan.skip_line()?,
+                Front::Escape => self.parser.scan.window.skip_line()?,
                 Front::Comment | Front::Moves if line_ends <= 1 && self.text_among_tags(line_ends)? => {}
                 Front::Tag | Front::Comment | Front::Moves => return Ok(()),
             }

@@ -5,11 +5,11 @@ use core::ops::ControlFlow;
 use gardez_types::GameResult;
 
 use crate::pgn::number::MoveNumber;
-use crate::pgn::parse::{Outcome, Parser, Reading, Stage, to_result};
-use crate::pgn::play::{Beginning, MoveHandler};
+use crate::pgn::parse::{Beginning, MoveHandler, Outcome, Parser, Reading, Stage, to_result};
 use crate::pgn::report::{Problem, ProblemKind};
 use crate::pgn::scan::{Expected, Form, Source, Token, UsualToken};
-use crate::pgn::visitor::{Verdict, Visitor};
+use crate::pgn::verdict::Verdict;
+use crate::pgn::visitor::Visitor;
 
 impl<S: Source, M: MoveHandler, V: Visitor<M::Form>> Reading<'_, S, M, V> {
     /// Begins the moves, and skips them if the header exceeds the limits.
@@ -84,6 +84,10 @@ impl<S: Source, M: MoveHandler, V: Visitor<M::Form>> Reading<'_, S, M, V> {
                         }
                         let verdict = to_result(self.handler.play(self.visitor, text, depth))?;
                         self.obey(verdict, start)?;
+                        if self.parser.offset() == start {
+                            // The word is read again.
+                            self.parser.state.number = number;
+                        }
                     }
                 }
                 Token::Number(number) => self.parser.state.number = number,
@@ -146,7 +150,7 @@ impl<S: Source, M: MoveHandler, V: Visitor<M::Form>> Reading<'_, S, M, V> {
         }
         let (found, dots, side_to_move) = (number.number(), number.color(), due.color()?);
         let kind = ProblemKind::Number { found, dots, due: expected.number(), side_to_move };
-        Some(scan.place(scan.offset()).problem(*game, 0, kind))
+        Some(scan.window.place(scan.offset()).problem(*game, 0, kind))
     }
 
     /// Reads moves, their numbers, and short comments: nearly everything in a movetext.
@@ -181,7 +185,7 @@ impl<S: Source, M: MoveHandler, V: Visitor<M::Form>> Reading<'_, S, M, V> {
                 }
             }
             let (length, start) = (tokens.length(), scan.offset());
-            scan.pass(length);
+            scan.window.pass(length);
             let Some((before, flow)) = unusual else { return Ok(()) };
             let verdict = to_result(flow)?;
             self.obey(verdict, start + before as u64)?;
@@ -198,6 +202,7 @@ impl<S: Source, M: MoveHandler, V: Visitor<M::Form>> Reading<'_, S, M, V> {
                 self.parser.state.mute();
                 Ok(())
             }
+            Verdict::Refused(_) if self.handler.asks_for_letters() => self.find_letters(start),
             Verdict::Refused(kind) => {
                 self.parser.state.mute();
                 self.report(start, *kind)
@@ -205,7 +210,32 @@ impl<S: Source, M: MoveHandler, V: Visitor<M::Form>> Reading<'_, S, M, V> {
         }
     }
 
-    /// Skips the rest of the main line, with all its variations.
+    /// Finds the letters of the game, and goes back to the word at `start`, which is read again.
+    #[cold]
+    fn find_letters(&mut self, start: u64) -> Outcome<(), S, M, V> {
+        let Parser { scan, state, .. } = &mut *self.parser;
+        let length = scan.offset() - start;
+        scan.window.go_back(length as usize);
+        state.plies -= u64::from(state.depth == 0);
+        let mut wanted = 0;
+        let verdict = loop {
+            let (ahead, is_whole) = self.parser.ahead(wanted)?;
+            match self.handler.find_letters(&ahead, is_whole) {
+                Some(verdict) => break verdict,
+                None => wanted = 2 * self.parser.scan.seen(),
+            }
+        };
+        let place = (self.place(start), length);
+        match verdict {
+            Verdict::Take | Verdict::Skip => Ok(()),
+            Verdict::Noted(kind) => self.report_at(place, *kind),
+            Verdict::Refused(kind) => {
+                self.parser.state.mute();
+                self.report_at(place, *kind)
+            }
+        }
+    }
+
     fn give_up(&mut self) -> Outcome<(), S, M, V> {
         self.parser.watch.end();
         let open = self.parser.state.reported_depth();

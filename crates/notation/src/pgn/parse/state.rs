@@ -5,7 +5,6 @@ use gardez_types::GameResult;
 use crate::pgn::number::MoveNumber;
 use crate::pgn::report::Place;
 
-/// The state of a game.
 #[derive(Clone, Debug)]
 pub(super) struct State {
     /// `false` if the visitor skips the game.
@@ -78,7 +77,6 @@ impl State {
         }
     }
 
-    /// Expects the next numbers of the main line to follow this one.
     pub(super) fn expect(&mut self, number: MoveNumber, due: Option<MoveNumber>) {
         if self.depth != 0 {
             return;
@@ -86,7 +84,6 @@ impl State {
         self.shift = due.map_or(0, |due| i64::from(number.number()) - i64::from(due.number()));
     }
 
-    /// Skips the rest of the current line.
     pub(super) fn mute(&mut self) {
         if self.muted.is_none() {
             self.muted = Some((self.depth, true));

@@ -1,14 +1,13 @@
 //! The beginnings and ends of variations.
 
 use crate::pgn::number::MoveNumber;
-use crate::pgn::parse::{Outcome, Reading, to_result};
-use crate::pgn::play::MoveHandler;
+use crate::pgn::parse::{MoveHandler, Outcome, Reading, to_result};
 use crate::pgn::report::ProblemKind;
 use crate::pgn::scan::Source;
-use crate::pgn::visitor::{Verdict, Visitor};
+use crate::pgn::verdict::Verdict;
+use crate::pgn::visitor::Visitor;
 
 impl<S: Source, M: MoveHandler, V: Visitor<M::Form>> Reading<'_, S, M, V> {
-    /// Opens the variation whose parenthesis is at `start`.
     pub(super) fn open(&mut self, start: u64) -> Outcome<(), S, M, V> {
         let state = &mut self.parser.state;
         if state.is_boardless {
@@ -34,7 +33,6 @@ impl<S: Source, M: MoveHandler, V: Visitor<M::Form>> Reading<'_, S, M, V> {
         }
     }
 
-    /// Closes the variation whose parenthesis is at `start`.
     pub(super) fn close(&mut self, start: u64) -> Outcome<(), S, M, V> {
         let state = &mut self.parser.state;
         if state.depth == 0 {
@@ -53,7 +51,6 @@ impl<S: Source, M: MoveHandler, V: Visitor<M::Form>> Reading<'_, S, M, V> {
         if is_reported && state.is_wanted { self.end_variation(start) } else { Ok(()) }
     }
 
-    /// Ends this many variations that are not closed.
     pub(super) fn end_variations(&mut self, count: usize) -> Outcome<(), S, M, V> {
         for _ in 0..count {
             self.end_variation(self.parser.scan.offset())?;

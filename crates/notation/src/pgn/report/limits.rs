@@ -89,7 +89,6 @@ impl Watch {
         &self.limits
     }
 
-    /// Returns the start of the game.
     pub(in crate::pgn) const fn game_start(&self) -> u64 {
         self.game_start
     }
@@ -100,13 +99,11 @@ impl Watch {
         self.due
     }
 
-    /// Watches the game at `offset`. The last counted line begins at `line`.
     pub(in crate::pgn) fn begin_game(&mut self, offset: u64, line: u64) {
         self.game_start = offset;
         self.set_due(line);
     }
 
-    /// Stops watching until the next game.
     pub(in crate::pgn) fn end(&mut self) {
         self.due = u64::MAX;
     }

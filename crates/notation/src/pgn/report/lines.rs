@@ -56,14 +56,12 @@ impl Lines {
         self.counted += bytes.len() as u64;
     }
 
-    /// Returns the place of an offset in the last counted line.
     pub(in crate::pgn) fn place(&self, offset: u64) -> Place {
         Place { line: self.line, column: (offset + 1).saturating_sub(self.start).max(1), offset }
     }
 }
 
 impl Place {
-    /// Returns the problem of the `length` bytes at this place.
     pub(in crate::pgn) const fn problem(self, game: u64, length: u64, kind: ProblemKind) -> Problem {
         Problem { kind, game, line: self.line, column: self.column, offset: self.offset, length }
     }

@@ -1,7 +1,7 @@
 //! Problems in a PGN.
 
 use alloc::boxed::Box;
-use alloc::string::String;
+use alloc::string::{String, ToString};
 use core::fmt;
 use core::ops::Range;
 
@@ -9,7 +9,7 @@ use gardez_io::ForeignFormat;
 use gardez_position::{FenError, FenProblems};
 use gardez_types::{Color, ErrorInfo, GameResult, errors};
 
-use crate::san::{Repairs, SanError};
+use crate::san::{LetterSet, Repairs, SanError};
 
 /// A part of a PGN that does not follow the standard, with its place.
 ///
@@ -79,6 +79,13 @@ errors! {
         Move(error: Box<SanError>) = error;
         /// A move that the rules of a variant forbid; the rest of its line is dropped.
         VariantMove(error: Box<Box<str>>) = "variant-move", "illegal move: {error}";
+        /// The letters of the pieces in another language, found from all moves of the game. Reported once, at the first
+        /// word that is not English.
+        Letters(found: LetterSet) = "letters", "{found}";
+        /// The word is another move in another of these languages, and the whole game is legal in each; the rest of its
+        /// line is dropped.
+        AmbiguousLetters(found: LetterSet) = "ambiguous-letters",
+            "{found}, which give different moves";
         /// A null move of a side that is in check; the rest of its line is dropped.
         NullMoveInCheck = "null-move-in-check", "null move of a side in check";
         /// The tag `FEN` cannot be read; the moves of the game are dropped.
@@ -87,7 +94,7 @@ errors! {
         VariantFen(error: Box<Box<str>>) = "variant-fen", "FEN: {error}";
         /// No game leads to the position of the tag `FEN`, but its moves can be made.
         OddPosition(problems: FenProblems) = "odd-position",
-            "position that no game leads to: {problems}";
+            "position that no game leads to: {}", problems.to_string().replace('-', " ");
         /// There is a tag `FEN` without `SetUp "1"`.
         MissingSetUp = "missing-set-up", "FEN without SetUp \"1\"";
         /// The tag `FEN` is missing or `?` or `-`, with `SetUp "1"`; the game begins in the usual start position.
@@ -106,7 +113,7 @@ errors! {
         /// A letter without its square; the rest of its line is dropped.
         TornLetter = "torn-letter", "letter of a piece torn from its square, or a glyph in a wrong place";
         /// Text among or before the tags, or between games, that is not a part of a game; it is skipped.
-        OuterText = "outer-text", "text that is no part of a game";
+        OuterText = "outer-text", "text that is not part of a game";
         NoGame = "no-game", "text without a game";
 
         /// A byte that begins nothing in this place; it is skipped.
@@ -185,6 +192,7 @@ impl ProblemKind {
     pub const fn severity(&self) -> Severity {
         match self {
             Self::Repaired(_)
+            | Self::Letters(_)
             | Self::OddPosition(_)
             | Self::MissingSetUp
             | Self::MissingFen

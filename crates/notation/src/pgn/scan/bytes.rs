@@ -57,7 +57,6 @@ pub(super) fn class(byte: u8) -> Class {
     CLASS[usize::from(byte)]
 }
 
-/// Returns `true` for a byte that can be part of a word.
 #[inline]
 pub(super) fn is_word(byte: u8) -> bool {
     is_ascii_word(byte) || !byte.is_ascii()
@@ -89,7 +88,6 @@ pub(super) const fn is_line_end(byte: u8) -> bool {
     matches!(byte, b'\n' | b'\r')
 }
 
-/// Returns the number of spaces and tabs at the front.
 pub(super) fn blanks(bytes: &[u8]) -> usize {
     bytes.iter().take_while(|byte| matches!(byte, b' ' | b'\t')).count()
 }

@@ -10,7 +10,6 @@ use crate::pgn::scan::{Rest, Scanner};
 use crate::pgn::text::Text;
 
 impl<S: Source> Scanner<S> {
-    /// Reads the comment that begins here.
     pub(in crate::pgn) fn comment(&mut self) -> Result<Comment<'_>, S::Error> {
         match self.window.rest().first() {
             Some(b'{') => self.comment_in_braces(),
@@ -29,7 +28,6 @@ impl<S: Source> Scanner<S> {
         self.longest_comment.saturating_add(self.longest_comment / 3).saturating_add(4)
     }
 
-    /// Reads a comment in braces.
     fn comment_in_braces(&mut self) -> Result<Comment<'_>, S::Error> {
         let (start, limit) = (self.offset(), self.brace_limit());
         loop {
@@ -100,7 +98,6 @@ impl<S: Source> Scanner<S> {
         }
     }
 
-    /// Reads a comment that ends with its line.
     fn comment_to_line_end(&mut self) -> Result<Comment<'_>, S::Error> {
         let limit = self.comment_limit();
         let mut searched = 0;

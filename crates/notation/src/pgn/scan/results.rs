@@ -27,7 +27,6 @@ pub(in crate::pgn) enum Form {
     Signs,
 }
 
-/// Reads a text that is a result as a whole.
 pub(in crate::pgn) fn read_result(text: &[u8]) -> Option<WrittenResult> {
     result_at(text).filter(|written| written.length == text.len())
 }

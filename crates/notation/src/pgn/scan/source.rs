@@ -50,7 +50,6 @@ pub trait Source: sealed::Sealed {
 mod sealed {
     pub trait Sealed {}
     impl Sealed for super::SliceSource<'_> {}
-    impl Sealed for super::PieceSource<'_> {}
     #[cfg(feature = "std")]
     impl<R> Sealed for super::StreamSource<R> {}
 }
@@ -101,48 +100,8 @@ impl Source for SliceSource<'_> {
     }
 }
 
-/// The part of a PGN that has arrived.
-#[derive(Clone, Debug)]
-pub(in crate::pgn) struct PieceSource<'a> {
-    pub(in crate::pgn) rest: &'a [u8],
-    pub(in crate::pgn) is_complete: bool,
-    pub(in crate::pgn) is_utf16: bool,
-}
-
-/// More bytes are needed for a token.
-#[derive(Clone, Copy, Debug)]
-pub(in crate::pgn) struct NeedsMore;
-
-impl Source for PieceSource<'_> {
-    type Error = NeedsMore;
-
-    #[inline]
-    fn window(&self) -> &[u8] {
-        self.rest
-    }
-
-    #[inline]
-    fn is_complete(&self) -> bool {
-        self.is_complete
-    }
-
-    fn advance(&mut self, used: usize) -> Result<(), NeedsMore> {
-        self.rest = &self.rest[used..];
-        if self.is_complete { Ok(()) } else { Err(NeedsMore) }
-    }
-
-    fn take_error(&mut self) -> Option<NeedsMore> {
-        None
-    }
-
-    fn is_utf16(&self) -> bool {
-        self.is_utf16
-    }
-}
-
 /// A PGN in a stream, with a buffer that grows only to hold a long comment or tag pair.
 #[cfg(feature = "std")]
-#[cfg_attr(docsrs, doc(cfg(feature = "std")))]
 #[derive(Debug)]
 pub struct StreamSource<R> {
     stream: Stream<TextStream<R>>,

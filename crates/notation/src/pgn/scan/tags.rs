@@ -12,7 +12,6 @@ use crate::pgn::scan::{Rest, Scanner};
 use crate::pgn::text::{Tag, Text};
 
 impl<S: Source> Scanner<S> {
-    /// Returns the name of the tag pair that begins here.
     pub(in crate::pgn) fn tag_name(&self) -> Option<&[u8]> {
         // The window always contains the whole name.
         let rest = self.window.rest();
@@ -86,7 +85,6 @@ impl<'a> Tag<'a> {
     }
 }
 
-/// Returns the name of the tag pair at the front.
 fn name_of(front: &[u8]) -> Option<&[u8]> {
     match split(front, true) {
         Found::Pair(pair) => Some(&front[pair.name]),

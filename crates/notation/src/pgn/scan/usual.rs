@@ -37,7 +37,7 @@ pub(in crate::pgn) enum UsualToken<'a> {
 }
 
 impl<S: Source> Scanner<S> {
-    /// Returns the usual tokens from here up to the offset `until`, which are not [passed](Scanner::pass) yet.
+    /// Returns the usual tokens from here up to the offset `until`, which are not passed yet.
     #[inline]
     pub(in crate::pgn) fn usual(&mut self, until: u64) -> Result<Usual<'_>, S::Error> {
         self.skip_unwanted()?;
@@ -49,16 +49,9 @@ impl<S: Source> Scanner<S> {
         let stop = at_hand.min(usize::try_from(left).unwrap_or(usize::MAX));
         Ok(Usual { rest, pos: 0, stop, longest_comment: self.longest_comment })
     }
-
-    /// Passes the tokens of a cursor.
-    #[inline]
-    pub(in crate::pgn) fn pass(&mut self, length: usize) {
-        self.window.pass(length);
-    }
 }
 
 impl<'a> Usual<'a> {
-    /// Returns the end of the last token.
     #[inline]
     pub(in crate::pgn) const fn length(&self) -> usize {
         self.pos

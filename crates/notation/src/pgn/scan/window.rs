@@ -7,11 +7,11 @@ use crate::pgn::scan::bytes::is_line_end;
 use crate::pgn::scan::source::Source;
 
 /// The least number of bytes in the window when a word begins: the longest word, and some to look ahead.
-pub(super) const MARGIN: usize = 512;
+pub(in crate::pgn) const MARGIN: usize = 512;
 
 /// A window over the input, and the place of the next byte in it.
 #[derive(Clone, Debug)]
-pub(super) struct Window<S> {
+pub(in crate::pgn) struct Window<S> {
     source: S,
     /// The next byte in the window.
     pos: usize,
@@ -29,13 +29,11 @@ impl<S> Window<S> {
         Self { source, pos: 0, base: 0, previous: b'\n', is_indent: true, lines: Lines::new() }
     }
 
-    /// Replaces the source, and also returns the old one.
-    pub(super) fn replace<T>(self, source: T) -> (S, Window<T>) {
-        let Self { source: old, pos, base, previous, is_indent, lines } = self;
-        (old, Window { source, pos, base, previous, is_indent, lines })
+    #[cfg(feature = "std")]
+    pub(super) fn into_source(self) -> S {
+        self.source
     }
 
-    /// Returns the offset of the next byte in the input.
     #[inline]
     pub(super) const fn offset(&self) -> u64 {
         self.base + self.pos as u64
@@ -43,7 +41,6 @@ impl<S> Window<S> {
 }
 
 impl<S: Source> Window<S> {
-    /// Returns the bytes of the window from the next one on.
     #[inline]
     pub(super) fn rest(&self) -> &[u8] {
         &self.source.window()[self.pos..]
@@ -54,18 +51,21 @@ impl<S: Source> Window<S> {
         self.source.is_complete()
     }
 
-    pub(super) const fn source(&self) -> &S {
+    pub(in crate::pgn) const fn source(&self) -> &S {
         &self.source
     }
 
-    /// Returns the error that ended the window, once.
-    pub(super) fn take_error(&mut self) -> Option<S::Error> {
+    pub(in crate::pgn) fn take_error(&mut self) -> Option<S::Error> {
         self.source.take_error()
     }
 
     #[inline]
-    pub(super) fn pass(&mut self, length: usize) {
+    pub(in crate::pgn) fn pass(&mut self, length: usize) {
         self.pos += length;
+    }
+
+    pub(in crate::pgn) fn go_back(&mut self, length: usize) {
+        self.pos -= length;
     }
 
     #[inline]
@@ -75,7 +75,6 @@ impl<S: Source> Window<S> {
         &self.source.window()[start..self.pos]
     }
 
-    /// Ensures that the window contains the next word as a whole.
     #[inline]
     pub(super) fn ensure(&mut self) -> Result<(), S::Error> {
         while self.source.window().len() - self.pos < MARGIN && !self.source.is_complete() {
@@ -98,14 +97,8 @@ impl<S: Source> Window<S> {
         self.source.advance(used)
     }
 
-    /// Begins the window at the next byte.
-    pub(super) fn settle(&mut self) {
-        // A missing byte is noticed when it is needed.
-        let _ = self.refill();
-    }
-
     /// Skips the rest of a line, but not its end.
-    pub(super) fn skip_line(&mut self) -> Result<(), S::Error> {
+    pub(in crate::pgn) fn skip_line(&mut self) -> Result<(), S::Error> {
         self.skip_to(|rest| memchr2(b'\n', b'\r', rest))
     }
 
@@ -138,23 +131,22 @@ impl<S: Source> Window<S> {
     }
 
     /// Returns the offset at which the current line begins.
-    pub(super) fn line_start(&mut self) -> u64 {
+    pub(in crate::pgn) fn line_start(&mut self) -> u64 {
         self.count_lines(self.offset());
         self.lines.start()
     }
 
     /// Returns the offset at which the last counted line begins.
-    pub(super) const fn counted_line_start(&self) -> u64 {
+    pub(in crate::pgn) const fn counted_line_start(&self) -> u64 {
         self.lines.start()
     }
 
     /// Returns the place of an offset in the window, which is not before the offset of the last call.
-    pub(super) fn place(&mut self, offset: u64) -> Place {
+    pub(in crate::pgn) fn place(&mut self, offset: u64) -> Place {
         self.count_lines(offset);
         self.lines.place(offset)
     }
 
-    /// Counts lines up to an offset in the window.
     fn count_lines(&mut self, offset: u64) {
         let counted = self.lines.counted();
         if counted < offset {

@@ -181,7 +181,7 @@ pub(super) fn is_first_number(bytes: &[u8]) -> bool {
 #[cold]
 fn sign(word: &[u8], after: &[u8]) -> Option<Token<'static>> {
     match word {
-        b"e.p." | b"ep" | b"e.p" => Some(Token::Suffix(Repairs::EN_PASSANT_SUFFIX)),
+        b"e.p." | b"ep" | b"e.p" | b"a.p." => Some(Token::Suffix(Repairs::EN_PASSANT_SUFFIX)),
         b"+" | b"++" | b"#" => Some(Token::Suffix(Repairs::BLANKS)),
         b"\xe2\x80\xa0" | b"\xe2\x80\xa1" => Some(Token::Suffix(Repairs::WRONG_CHECK_MARK)),
         b"N" | b"D" if is_before_square(&after[..after.len().min(NEAR)]) => None,
@@ -223,13 +223,16 @@ fn odd_blank(word: &[u8]) -> Option<Range<usize>> {
 #[cold]
 fn with_tail(rest: &[u8], length: usize) -> usize {
     match &rest[length..] {
-        [b'(', b'Q' | b'R' | b'B' | b'N' | b'q' | b'r' | b'b' | b'n', b')', tail @ ..]
-            if matches!(rest[length - 1], b'1' | b'8') =>
-        {
+        [b'(', tail @ ..] if matches!(rest[length - 1], b'1' | b'8') => {
+            let letters = tail.iter().take(4).take_while(|byte| byte.is_ascii_alphabetic() || !byte.is_ascii()).count();
+            if letters == 0 || tail.get(letters) != Some(&b')') {
+                return length;
+            }
+            let tail = &tail[letters + 1..];
             let more = tail.iter().take(4).take_while(|byte| matches!(byte, b'+' | b'#')).count();
-            length + 3 + more
+            length + letters + 2 + more
         }
-        [b'.', b'p', b'.', ..] if rest[length - 1] == b'e' => length + 3,
+        [b'.', b'p', b'.', ..] if matches!(rest[length - 1], b'e' | b'a') => length + 3,
         [b'.', b'p', ..] if rest[length - 1] == b'e' => length + 2,
         _ => length,
     }

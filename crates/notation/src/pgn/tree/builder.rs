@@ -19,7 +19,8 @@ use crate::pgn::scan::Source;
 use crate::pgn::text::{Tag, Text};
 use crate::pgn::tree::game::{Before, Game, NodeId};
 use crate::pgn::tree::keep::Keep;
-use crate::pgn::visitor::{Boards, Played, Skip, Visitor};
+use crate::pgn::verdict::Skip;
+use crate::pgn::visitor::{Boards, Played, Visitor};
 
 /// A game with its problems.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -189,7 +189,6 @@ impl<B: PgnBoard> Game<B> {
         path
     }
 
-    /// Sets the start position of a game whose tags are set already.
     pub(super) fn set_start(&mut self, start: B) {
         self.start = start;
     }

@@ -62,12 +62,10 @@ impl Tags {
         self.0.is_empty()
     }
 
-    /// Adds a tag with a new name at the end.
     pub(super) fn push(&mut self, name: String, value: String) {
         self.0.push((name, value));
     }
 
-    /// Sets the value of the tag at an index.
     pub(super) fn set_at(&mut self, place: usize, value: String) {
         self.0[place].1 = value;
     }

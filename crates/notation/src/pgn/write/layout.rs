@@ -40,7 +40,6 @@ impl<'a, W: Write> WordWriter<'a, W> {
         self.is_open = true;
     }
 
-    /// Adds a closing parenthesis after the last word.
     pub(super) fn close(&mut self) -> fmt::Result {
         // The parenthesis begins a new line after a comment that ends with its line.
         self.word.push(')');

@@ -17,24 +17,34 @@ pub(super) struct Divide {
     total: Option<u128>,
 }
 
-/// A running engine.
 pub(super) struct Engine {
     name: String,
     process: process::Engine,
     timeout: Duration,
     /// The value of its option `UCI_Chess960`.
     chess960: bool,
+    /// The number of earlier questions to which `readyok` has not come yet.
+    unready: u32,
+    /// `true` if its answers end with a total.
+    has_total: bool,
     /// `false` if it searches when it should count.
     pub(super) can_count: bool,
 }
 
 impl Engine {
-    /// Starts the engine of a command.
     pub(super) fn start(command: &str, timeout: u64) -> Result<Self, String> {
         let timeout = Duration::from_secs(timeout);
         let process = process::Engine::start(Launch::from_command(command).with_timeout(timeout));
         let process = process.map_err(|error| format!("{command:?}: {error}"))?;
-        Ok(Self { name: command.into(), process, timeout, chess960: false, can_count: true })
+        Ok(Self {
+            name: command.into(),
+            process,
+            timeout,
+            chess960: false,
+            unready: 0,
+            has_total: false,
+            can_count: true,
+        })
     }
 
     pub(super) fn name(&self) -> &str {
@@ -43,6 +53,7 @@ impl Engine {
 
     /// Starts the engine again, after it has ended or does not answer.
     pub(super) fn restart(&mut self) -> Result<(), String> {
+        self.unready = 0;
         self.process.restart().map_err(|error| format!("{}: {error}", self.name))
     }
 
@@ -52,7 +63,8 @@ impl Engine {
         let mut divide = Divide::default();
         let mut is_ready = false;
         loop {
-            let is_complete = is_ready && !divide.counts.is_empty();
+            let may_end = divide.total.is_some() || !self.has_total;
+            let is_complete = is_ready && !divide.counts.is_empty() && may_end;
             let line = match self.process.receive(if is_complete { QUIET } else { self.timeout }) {
                 Err(process::EngineError::Timeout { .. }) if is_complete => return Ok(divide),
                 Err(process::EngineError::Timeout { .. }) => {
@@ -60,7 +72,8 @@ impl Engine {
                 }
                 Err(error) => return Err(error.to_string()),
                 Ok(Received::Answer { answer: Answer::ReadyOk, .. }) => {
-                    is_ready = true;
+                    is_ready = self.unready == 0;
+                    self.unready = self.unready.saturating_sub(1);
                     continue;
                 }
                 Ok(Received::Answer { answer: Answer::BestMove(_), .. }) => {
@@ -76,7 +89,9 @@ impl Engine {
                 Ok(_) => continue,
             };
             divide.read(&line);
+            self.has_total |= divide.total.is_some();
             if divide.total.is_some_and(|total| total == divide.counts.iter().map(|(_, count)| count).sum()) {
+                self.unready += u32::from(!is_ready);
                 return Ok(divide);
             }
         }

@@ -140,6 +140,9 @@ impl Server for Broken {
         let mut total = 0;
         for (text, mv) in self.moves(&board, last) {
             let below = mv.map_or(1, |mv| self.count(&board.after(mv), depth - 1, (mv, board.is_capture(mv))));
+            if self.fault == "pauses" && board.occupied().len() < 10 && total != 0 {
+                std::thread::sleep(std::time::Duration::from_millis(700));
+            }
             search.print(format_args!("{text}: {below}"));
             total += below;
         }
@@ -243,6 +246,15 @@ fn a_right_engine_agrees_in_a_suite_and_in_json() {
     let json = compare("knight promotion", &["--fen", "8/P6k/8/8/8/8/7K/8 w - -", "--depth", "1", "--json"]).json();
     assert_eq!(json["faults"][0]["kind"], "missing");
     assert_eq!((&json["faults"][0]["move"], &json["depth"]), (&"a7a8n".into(), &1.into()));
+}
+
+#[test]
+fn an_engine_that_pauses_within_an_answer_is_waited_for() {
+    let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 ;D1 20";
+    let few = "8/8/8/8/8/K7/P7/k7 w - - 0 1 ;D1 3";
+    let suite = super::file("pauses.epd", format!("{start}\n{few}\n8/8/8/8/8/k7/p7/K7 b - - 0 1 ;D1 3\n"));
+    let run = compare("pauses", &["--suite", suite.to_str().expect("text")]);
+    assert_eq!((run.code, run.stdout.as_str()), (Some(0), "compared 3, wrong 0\n"), "{run:?}");
 }
 
 #[test]

@@ -111,7 +111,7 @@ fn a_text_that_is_not_a_fen_is_an_error_on_one_line() {
         "k7/8/8/8/8/8/8/7K x - -",
     ] {
         let run = perft(["--fen", fen]);
-        assert!(run.only_error().contains(&format!("of {fen:?}")), "{run:?}");
+        assert!(run.only_error().contains(&format!("of {:?}", fen.trim())), "{run:?}");
         assert!(!run.stderr.contains('\u{1b}'), "{run:?}");
     }
 }

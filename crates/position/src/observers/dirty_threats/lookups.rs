@@ -23,7 +23,6 @@ pub(super) struct View<'a> {
 }
 
 impl<'a> View<'a> {
-    /// Returns the pieces around `square`, of those on the squares of `occupied`.
     #[inline]
     pub(super) fn new(board: &'a Board, occupied: Bitboard, square: Square) -> Self {
         let (diagonal, orthogonal) = (bishop_attacks(square, occupied), rook_attacks(square, occupied));
@@ -46,7 +45,6 @@ impl<'a> View<'a> {
         }
     }
 
-    /// Adds the attacks of a piece on the square and the attacks on it.
     #[inline]
     pub(super) fn attacks(&self, entries: &mut Writer<'_>, piece: Piece, is_added: bool) {
         let added = u32::from(is_added) << 31;
@@ -90,7 +88,6 @@ impl<'a> View<'a> {
         }
     }
 
-    /// Returns the number of the piece on a square, or 0.
     #[inline]
     fn piece_on(&self, index: usize) -> u32 {
         self.squares[index].map_or(0, |piece| piece as u32)

@@ -22,9 +22,7 @@ use gardez_types::{Color, Direction, Piece, PieceType, Square, geometry};
 use super::entries::Writer;
 use crate::board::Board;
 
-/// The lanes of knights.
 const KNIGHTS: u64 = 0x0101_0101_0101_0101;
-/// The lanes of rays.
 const RAYS: u64 = !KNIGHTS;
 
 /// The squares in the lanes. A lane past the edge contains the square itself, which counts as empty.
@@ -180,13 +178,11 @@ pub(super) struct View {
     attackers: u64,
     /// The lanes of the bishops, rooks and queens among them.
     sliders: u64,
-    /// The squares of the seen pieces, and the pieces.
     seen_squares: __m512i,
     seen_pieces: __m512i,
 }
 
 impl View {
-    /// Returns the pieces around `square`, of those on the squares of `occupied`.
     #[inline]
     pub(super) fn new(board: &Board, occupied: Bitboard, square: Square) -> Self {
         // SAFETY: `None` is one of the values of a byte.
@@ -216,7 +212,6 @@ impl View {
         }
     }
 
-    /// Adds the attacks of a piece on the square and the attacks on it.
     #[inline]
     pub(super) fn attacks(&self, entries: &mut Writer<'_>, piece: Piece, is_added: bool) {
         let (added, square, number) = (u32::from(is_added) << 31, self.square as u32, piece as u32);

@@ -61,15 +61,8 @@ impl FenError {
 
     /// Returns the problem of this error, or `None` if no reader accepts such a FEN.
     pub const fn problem(&self) -> Option<FenProblems> {
-        self.kind.problem()
-    }
-}
-
-impl FenErrorKind {
-    /// Returns the problem of this error, or `None` if no reader accepts such a FEN.
-    pub const fn problem(self) -> Option<FenProblems> {
-        match self {
-            Self::Board(error) => error.problem(),
+        match self.kind {
+            FenErrorKind::Board(error) => error.problem(),
             _ => None,
         }
     }

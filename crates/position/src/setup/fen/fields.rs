@@ -33,17 +33,16 @@ impl<'a> Fields<'a> {
     }
 
     /// Reads a text that begins with a FEN. The two counters belong to the FEN if both are there.
-    pub const fn of_prefix(text: &'a str) -> Self {
+    pub(super) const fn of_prefix(text: &'a str) -> Self {
         Self { text, at: 0, is_prefix: true }
     }
 
     /// Returns the number of bytes that have been read.
-    pub const fn length(&self) -> usize {
+    pub(super) const fn length(&self) -> usize {
         self.at
     }
 
-    /// Returns the bytes of the text.
-    pub const fn bytes(&self) -> &'a [u8] {
+    pub(super) const fn bytes(&self) -> &'a [u8] {
         self.text.as_bytes()
     }
 
@@ -111,17 +110,17 @@ impl<'a> Fields<'a> {
 
     /// Returns the fifth and the sixth field: the halfmove clock and the move number.
     pub fn counters(&mut self) -> Result<(u16, u32), FenError> {
-        let (mut rule50, mut fullmove) = (0, 1);
+        let (mut halfmove_clock, mut fullmove_number) = (0, 1);
         if self.is_prefix && !self.two_numbers_follow() {
-            return Ok((rule50, fullmove));
+            return Ok((halfmove_clock, fullmove_number));
         }
         if self.next_field(true)? {
-            rule50 = self.number(MAX_RULE50)? as u16;
+            halfmove_clock = self.number(MAX_RULE50)? as u16;
         }
         if self.next_field(true)? {
-            fullmove = self.number(MAX_FULLMOVE)?;
+            fullmove_number = self.number(MAX_FULLMOVE)?;
         }
-        Ok((rule50, fullmove))
+        Ok((halfmove_clock, fullmove_number))
     }
 
     /// Checks that nothing follows the FEN, or only after a blank if other text may follow.
@@ -169,7 +168,6 @@ impl Fields<'_> {
         FenError::new(kind, self.at..self.at + length)
     }
 
-    /// Returns an error about everything from `start` to the place.
     fn error_since(&self, start: usize, kind: FenErrorKind) -> FenError {
         FenError::new(kind, start..self.at)
     }
@@ -320,7 +318,6 @@ fn valid_placement(text: &[u8]) -> Option<([Option<Piece>; 64], usize)> {
     (wrong == 0 && described == 64 && slashes == 7).then_some((squares, length))
 }
 
-/// Returns the piece with this letter.
 #[inline]
 fn piece_of(byte: u8) -> Option<Piece> {
     static PIECES: [Option<Piece>; 256] = {

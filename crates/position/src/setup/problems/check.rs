@@ -71,7 +71,6 @@ impl LastMove<'_> {
         })
     }
 
-    /// Returns `true` if a pawn, except en passant, can have given the check.
     fn was_by_pawn(&self) -> bool {
         let pawn = Piece::new(self.them, PieceType::Pawn);
         let pawns = self.board.pieces(self.them, PieceType::Pawn);
