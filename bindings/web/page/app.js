@@ -110,9 +110,10 @@ let linkedGame;
 
 /** Writes the link of the game to the address bar, when nothing has changed for a moment. */
 const link = async () => {
-  const shown = game;
+  const shown = linking;
   const { link: found, isWhole } = await game.link();
-  if (shown !== game) return;
+  // What has changed since then has a link of its own in a moment.
+  if (shown !== linking) return;
   const address = `#${found}`;
   // Another game is another step of the browser's history, so Back goes back to this one.
   if (linkedGame === undefined || linkedGame === game || address === location.hash) history.replaceState(null, "", address);

@@ -652,6 +652,26 @@ test("variations are promoted, commented and deleted, and the link keeps them", 
   assert.equal(await read("#tree"), "1.e4 e5 2.Nc3");
 });
 
+test("a change while the link is written is in the link", async () => {
+  await open();
+  await readPgn("1. e4 e5 (1... c5) *");
+  await page.evaluate(() => {
+    const Stream = CompressionStream;
+    globalThis.CompressionStream = function Slow(format) {
+      const transform = (chunk, controller) => new Promise((go) => setTimeout(go, 400)).then(() => controller.enqueue(chunk));
+      const { readable, writable } = new TransformStream({ transform });
+      return { writable, readable: readable.pipeThrough(new Stream(format)) };
+    };
+  });
+  await fill("#note", "first");
+  await page.keyboard.press("Enter");
+  await sleep(300);
+  await fill("#note", "second");
+  await page.keyboard.press("Enter");
+  await open((await address()).hash);
+  assert.match(await read("#tree"), /second/);
+});
+
 test("a position is set up by hand, by mouse and by keyboard, and says what is wrong with it", async () => {
   await open();
   await page.click("#edit");
