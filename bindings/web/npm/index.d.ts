@@ -130,13 +130,16 @@ export class Chess {
   constructor(fen?: string, options?: LoadOptions);
   /** Start position 0 to 959 of Chess960; 518 is that of standard chess. Needs `load`. */
   static chess960(number: number): Chess;
-  /** The games of a PGN with any number of games, as far as each can be read. Needs `load`. */
-  static games(pgn: string | Uint8Array | ArrayBuffer): Generator<Game, void, undefined>;
+  /**
+   * The games of a PGN with any number of games, as far as each can be read. `letters` is the language of its pieces: `de`, `fr`
+   * … or `fig` for chess symbols; `en` by default. Needs `load`.
+   */
+  static games(pgn: string | Uint8Array | ArrayBuffer, options?: { letters?: string }): Generator<Game, void, undefined>;
   /**
    * The games of a PGN as it arrives. It keeps no more of the text than the longest game and a window of 256 KB, and throws
    * `range` at a game of more than `longest` characters (16 million by default). Needs `load`.
    */
-  static games(source: Pieces, options?: { longest?: number }): AsyncGenerator<Game, void, undefined>;
+  static games(source: Pieces, options?: { letters?: string; longest?: number }): AsyncGenerator<Game, void, undefined>;
   /** A game with the same moves, tags and comments, which goes its own way. */
   copy(): Chess;
   clear(options?: { preserveHeaders?: boolean }): void;

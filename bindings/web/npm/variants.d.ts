@@ -43,8 +43,8 @@ export class Chess {
    */
   constructor(fen?: string, options?: { variant?: string });
   /** The games of a PGN of any variants, which the tag `Variant` names: as far as each can be read, as `Chess` of chess does. */
-  static games(pgn: string | Uint8Array | ArrayBuffer): Generator<VariantGame, void, undefined>;
-  static games(source: Pieces, options?: { longest?: number }): AsyncGenerator<VariantGame, void, undefined>;
+  static games(pgn: string | Uint8Array | ArrayBuffer, options?: { letters?: string }): Generator<VariantGame, void, undefined>;
+  static games(source: Pieces, options?: { letters?: string; longest?: number }): AsyncGenerator<VariantGame, void, undefined>;
   copy(): Chess;
   get variant(): string;
   fen(options?: { dialect?: "lichess" | "libraries" }): string;

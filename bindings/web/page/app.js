@@ -3,7 +3,7 @@ import { STYLE } from "./gardez/src/board-style.js";
 import { Board } from "./gardez/src/board.js";
 import { decoded } from "./gardez/src/utf8.js";
 import { chosenMove, positionOf, sentence, stateOf } from "./gardez/src/shown.js";
-import { $, text } from "./dom.js";
+import { $, onSubmit, text } from "./dom.js";
 import { Editor } from "./editor.js";
 import { EXAMPLE } from "./example.js";
 import { Game, gamesOf, isShredder, variantGame } from "./game.js";
@@ -71,12 +71,10 @@ const PANELS = {
   game: () => tree.show(game),
   position: () => {
     showFacts($("facts"), game.chess);
-    // The keys of the position come from the module.
-    load().then(() => opened === "position" && showFacts($("facts"), game.chess));
     $("text-board").textContent = game.chess.ascii();
   },
   moves: () => moves.show(game.chess),
-  perft: () => perft.show(game.chess.fen(), game.chess.isChess960, game.variant),
+  perft: () => perft.show({ fen: game.chess.fen(), chess960: game.chess.isChess960, variant: game.variant }),
   planes: () => planes.show(game.chess),
   tables: () => tables.show(game.chess),
 };
@@ -231,52 +229,35 @@ const step = (move) => () => {
   show();
 };
 
-for (const move of ["first", "back", "forward", "last"]) $(move).addEventListener("click", step(move));
-for (const move of ["undo", "redo"]) $(move).addEventListener("click", step(move));
+for (const move of ["first", "back", "forward", "last", "undo", "redo", "promote", "remove"]) $(move).addEventListener("click", step(move));
 $("flip").addEventListener("click", () => board.flip());
 $("fresh").addEventListener("click", () => {
   game = new Game();
   show();
 });
-$("say").addEventListener("submit", (event) => {
-  event.preventDefault();
+onSubmit("say", () => {
   if (play($("san").value.trim())) $("san").value = "";
 });
-$("fen-form").addEventListener("submit", (event) => {
-  event.preventDefault();
+onSubmit("fen-form", () => {
   if (game.variant === undefined) setUp($("fen").value.trim());
   else startVariant(game.variant, $("fen").value.trim());
 });
-$("frc-form").addEventListener("submit", (event) => {
-  event.preventDefault();
-  setUpNumber(Number($("frc").value));
-});
+onSubmit("frc-form", () => setUpNumber(Number($("frc").value)));
 $("frc-random").addEventListener("click", () => {
   $("frc").value = Math.floor(Math.random() * 960);
   setUpNumber(Number($("frc").value));
 });
-$("variant-form").addEventListener("submit", (event) => {
-  event.preventDefault();
-  startVariant($("variant").value);
-});
-const startVariant = async (variant, fen) => {
-  try {
-    game = await variantGame(variant, fen);
-  } catch (error) {
-    $("fen-error").textContent = sentence(error);
-    return;
-  }
+onSubmit("variant-form", () => startVariant($("variant").value));
+/** Does something about a position, and says why it cannot be done. */
+const trying = (call) => (...args) => call(...args).catch((error) => { $("fen-error").textContent = sentence(error); });
+const startVariant = trying(async (variant, fen) => {
+  game = await variantGame(variant, fen);
   show();
-};
-const setUpNumber = async (number) => {
-  try {
-    await load();
-    const chess = Chess.chess960(number);
-    setUp(chess.fen(), { chess960: true });
-  } catch (error) {
-    $("fen-error").textContent = sentence(error);
-  }
-};
+});
+const setUpNumber = trying(async (number) => {
+  await load();
+  setUp(Chess.chess960(number).fen(), { chess960: true });
+});
 $("pgn-load").addEventListener("click", () => readGames($("pgn").value));
 $("pgn-save").addEventListener("click", () => { $("pgn").value = game.pgn(); });
 $("pgn-select").addEventListener("change", ({ target }) => chooseGame(Number(target.value) - 1));
@@ -311,10 +292,8 @@ $("edit").addEventListener("click", () => {
   editor.open(game.variant === undefined ? game.chess.fen() : undefined);
   $("state").textContent = "Editing the board: choose a piece, then squares.";
 });
-for (const action of ["promote", "remove"]) $(action).addEventListener("click", step(action));
-$("note-form").addEventListener("submit", (event) => {
-  event.preventDefault();
-  game.note($("note").value.trim());
+onSubmit("note-form", () => {
+  game.note({ text: $("note").value.trim() });
   show();
 });
 
@@ -341,6 +320,8 @@ const open = (tab) => {
   }
   opened = tab.getAttribute("aria-controls");
   PANELS[opened]();
+  // Keys, policy indices and planes come from the module.
+  if (["position", "moves", "planes"].includes(opened)) load().then(() => PANELS[opened]());
 };
 for (const [index, tab] of tabs.entries()) {
   tab.addEventListener("click", () => open(tab));

@@ -1,18 +1,29 @@
 import { Chess } from "./gardez/src/index.js";
-import { $, text } from "./dom.js";
+import { pieceButton } from "./gardez/src/board.js";
 import { drawing } from "./gardez/src/dom.js";
+import { PIECES } from "./gardez/src/move.js";
+import { letter, squaresOf } from "./gardez/src/shown.js";
+import { NAMES } from "./gardez/src/square.js";
+import { $, button, text } from "./dom.js";
 
-const NAMES = { p: "pawn", n: "knight", b: "bishop", r: "rook", q: "queen", k: "king" };
 /** What a click does: moves a piece, puts one, or removes one. */
 const TOOLS = ["move", ..."KQRBNP", "remove", ..."kqrbnp"];
 const NO_MARKS = { last: [], check: undefined, circles: [], arrows: [] };
 
-const nameOf = (tool) => (tool.length === 1 ? `${tool < "a" ? "White" : "Black"} ${NAMES[tool.toLowerCase()]}` : tool === "move" ? "Move pieces" : "Remove pieces");
-const signOf = (tool) => {
-  const svg = drawing("svg", { viewBox: tool.length === 1 ? "0 0 48 48" : "0 0 16 16", "aria-hidden": "true" });
-  if (tool.length === 1) svg.append(drawing("use", { href: `#gardez-${NAMES[tool.toLowerCase()]}`, class: tool < "a" ? "white" : "black" }));
-  else svg.append(drawing("path", { d: tool === "move" ? "M8 1l2.5 3H9v3h3V5.5L15 8l-3 2.5V9H9v3h1.5L8 15l-2.5-3H7V9H4v1.5L1 8l3-2.5V7h3V4H5.5z" : "M3 4.5L4.5 3 8 6.5 11.5 3 13 4.5 9.5 8l3.5 3.5-1.5 1.5L8 9.5 4.5 13 3 11.5 6.5 8z", fill: "currentColor" }));
-  return svg;
+/** The drawings and the names of the tools that are no pieces. */
+const SIGNS = {
+  move: ["M8 1l2.5 3H9v3h3V5.5L15 8l-3 2.5V9H9v3h1.5L8 15l-2.5-3H7V9H4v1.5L1 8l3-2.5V7h3V4H5.5z", "Move pieces"],
+  remove: ["M3 4.5L4.5 3 8 6.5 11.5 3 13 4.5 9.5 8l3.5 3.5-1.5 1.5L8 9.5 4.5 13 3 11.5 6.5 8z", "Remove pieces"],
+};
+
+const toolButton = (tool, action) => {
+  if (tool.length === 1) return pieceButton(tool, `${tool < "a" ? "White" : "Black"} ${PIECES[tool.toLowerCase()]}`, action);
+  const [path, name] = SIGNS[tool];
+  const [made, svg] = [button("", action), drawing("svg", { viewBox: "0 0 16 16", "aria-hidden": "true" })];
+  svg.append(drawing("path", { d: path, fill: "currentColor" }));
+  made.append(svg);
+  made.ariaLabel = name;
+  return made;
 };
 
 /** Sets up a position by hand, on the board of the page. */
@@ -27,14 +38,10 @@ export class Editor {
   constructor(board, { done }) {
     this.#board = board;
     for (const tool of TOOLS) {
-      const made = document.createElement("button");
-      made.type = "button";
+      const made = toolButton(tool, () => this.#choose(tool));
       made.setAttribute("role", "radio");
-      made.setAttribute("aria-label", nameOf(tool));
-      made.title = nameOf(tool);
+      made.title = made.ariaLabel;
       made.dataset.tool = tool;
-      made.append(signOf(tool));
-      made.addEventListener("click", () => this.#choose(tool));
       this.#buttons.set(tool, made);
     }
     $("palette").append(...this.#buttons.values());
@@ -110,10 +117,8 @@ export class Editor {
 
   #square(square) {
     if (this.#tool === "move") return false;
-    const { type, color } = this.#chess.get(square) ?? {};
-    const letter = color === "w" ? type.toUpperCase() : type;
     const piece = { type: this.#tool.toLowerCase(), color: this.#tool < "a" ? "w" : "b" };
-    if (this.#tool === "remove" || this.#tool === letter) this.#chess.remove(square);
+    if (this.#tool === "remove" || this.#tool === letter(this.#chess.get(square))) this.#chess.remove(square);
     else if (!this.#chess.put(piece, square)) {
       // There is one king of a color: it moves.
       this.#chess.remove(this.#chess.findPiece(piece)[0]);
@@ -131,10 +136,8 @@ export class Editor {
   }
 
   #show() {
-    const rows = this.#chess.board();
-    const squares = rows.toReversed().flat().map((piece) => (piece === null ? "." : piece.color === "w" ? piece.type.toUpperCase() : piece.type)).join("");
-    const names = rows.toReversed().flatMap((_, rank) => [..."abcdefgh"].map((file) => file + (rank + 1)));
-    const dests = new Map(names.filter((_, index) => squares[index] !== ".").map((from) => [from, []]));
+    const squares = squaresOf(this.#chess);
+    const dests = new Map(NAMES.filter((_, index) => squares[index] !== ".").map((from) => [from, []]));
     this.#board.show({ ...NO_MARKS, squares, dests });
     const fen = this.#chess.fen({ forceEnpassantSquare: true });
     const [, turn, castling, passed] = fen.split(" ");

@@ -26,7 +26,7 @@ export class Game extends Cursor {
     }
     const chess = new Chess(fen, { chess960: chess960 || isShredder(fen) });
     const start = chess.fen({ forceEnpassantSquare: true });
-    super(tree ?? new Tree([[0, 0, "", [], [], []]], { start, headers: {}, result: "*", chess960: chess.isChess960 }));
+    super(tree ?? new Tree({ start, headers: {}, result: "*", chess960: chess.isChess960 }));
     this.start = start;
     this.chess960 = chess.isChess960;
   }
@@ -41,14 +41,6 @@ export class Game extends Cursor {
   static ofPgn(pgn) {
     const { tree } = readTree(pgn);
     return new Game(tree.start, { chess960: tree.about.chess960, tree });
-  }
-
-  get headers() {
-    return this.tree.headers;
-  }
-
-  get result() {
-    return this.tree.result;
   }
 
   #changed() {
@@ -113,15 +105,10 @@ export class Game extends Cursor {
     if (this.tree.promote(this.current)) this.#changed();
   }
 
-  /** Sets what is said about the shown move. */
-  note(text) {
-    this.#note({ text });
-    this.#changed();
-  }
-
   /** Changes some of the notes of the shown move. */
-  #note(notes) {
+  note(notes) {
     this.tree.comment(this.current, ...writeNotes({ ...readNotes(this.current.comments), ...notes }));
+    this.#changed();
   }
 
   /** Draws an arrow or a circle at the shown move, or takes it away if it is there in this color. */
@@ -132,9 +119,7 @@ export class Game extends Cursor {
       const isSame = place !== -1 && list[place].color === color;
       return [...list.filter((_, index) => index !== place), ...(isSame ? [] : [mark])];
     };
-    const notes = from === to ? { squares: toggled(squares, { color, square: from }) } : { arrows: toggled(arrows, { color, from, to }) };
-    this.#note(notes);
-    this.#changed();
+    this.note(from === to ? { squares: toggled(squares, { color, square: from }) } : { arrows: toggled(arrows, { color, from, to }) });
   }
 
   /** The moves from the start to the one that is shown, as numbers. */
@@ -145,8 +130,8 @@ export class Game extends Cursor {
   /** Whether there is nothing but the moves to the one that is shown. */
   get #isPlain() {
     const isNoted = ({ nags, comments, children }) => 0 < nags.length + comments.length || 1 < children.length;
-    const isEnd = this.current.children.length === 0 && Object.keys(this.headers).length === 0 && this.result === "*";
-    return isEnd && !this.tree.nodes.some(isNoted);
+    const { headers, nodes, result } = this.tree;
+    return this.current.children.length === 0 && Object.keys(headers).length === 0 && result === "*" && !nodes.some(isNoted);
   }
 
   /**
@@ -187,7 +172,7 @@ export class Game extends Cursor {
 export async function* gamesOf(pgn) {
   if (!hasVariants(pgn)) {
     await load();
-    yield* Chess.games(slices(pgn));
+    yield* Chess.games(pgn);
     return;
   }
   const { Chess: VariantChess } = await import("./gardez/src/variants.js");
@@ -199,13 +184,6 @@ const treeOf = (game) => {
   const pgn = game.tree().pgn();
   return () => readTree(pgn).tree;
 };
-
-/** Parts of a text, so that no call of the module takes as long as a text of megabytes. */
-async function* slices(pgn) {
-  for (let start = 0; start < pgn.length; start += SLICE) yield pgn.slice(start, start + SLICE);
-}
-
-const SLICE = 1 << 17;
 
 const hasVariants = (pgn) => /^\s*\[Variant\s+"(?!(?:Standard|Chess|From Position|Chess ?960|Fischer[ -]?random)")/im.test(pgn);
 

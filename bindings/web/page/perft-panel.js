@@ -1,24 +1,20 @@
-import { $, text } from "./dom.js";
+import { $, onSubmit, row } from "./dom.js";
 
 /** Counts in a worker, one move after the other, and can be stopped. */
 export class PerftPanel {
   #worker;
-  #fen;
-  #chess960;
-  #variant;
+  /** The position that is counted: `{fen, chess960, variant}`. */
+  #position = {};
 
   constructor() {
-    $("perft-form").addEventListener("submit", (event) => {
-      event.preventDefault();
-      this.start(Number($("depth").value));
-    });
+    onSubmit("perft-form", () => this.start(Number($("depth").value)));
     $("perft-stop").addEventListener("click", () => this.stop("Stopped"));
   }
 
-  show(fen, chess960, variant) {
-    if (fen === this.#fen) return;
+  show(position) {
+    if (position.fen === this.#position.fen) return;
     this.stop("");
-    [this.#fen, this.#chess960, this.#variant] = [fen, chess960, variant];
+    this.#position = position;
     $("divide").replaceChildren();
     $("perft-total").textContent = "";
   }
@@ -37,7 +33,7 @@ export class PerftPanel {
     this.#worker = new Worker(new URL("perft-worker.js", import.meta.url), { type: "module" });
     this.#worker.addEventListener("message", ({ data }) => this.#receive(data));
     this.#worker.addEventListener("error", ({ message }) => this.stop(message || "The worker failed"));
-    this.#worker.postMessage({ fen: this.#fen, chess960: this.#chess960, variant: this.#variant, depth });
+    this.#worker.postMessage({ ...this.#position, depth });
   }
 
   #receive({ uci, count, time, isLast, error }) {
@@ -47,9 +43,7 @@ export class PerftPanel {
     }
     this.time = time;
     if (uci) {
-      const row = document.createElement("tr");
-      row.append(text("td", uci), text("td", count.toLocaleString("en")));
-      $("divide").append(row);
+      $("divide").append(row(uci, count.toLocaleString("en")));
       this.total += count;
     }
     if (isLast) this.stop("Done");

@@ -1,4 +1,4 @@
-import { load } from "./gardez/src/index.js";
+import { late } from "./gardez/src/late.js";
 import { $ } from "./dom.js";
 
 const PIECES = ["pawns", "knights", "bishops", "rooks", "queens", "king"];
@@ -53,10 +53,9 @@ export class PlanesPanel {
     next.focus();
   }
 
-  async show(chess) {
+  show(chess) {
     this.chess = chess;
-    await load();
-    if (this.chess !== chess) return;
+    if (late.native === undefined) return;
     const format = Number($("format").value);
     const masks = chess.planes(format);
     const values = chess.planeValues(format);

@@ -1,7 +1,6 @@
+import { pieceButton } from "./gardez/src/board.js";
+import { PIECES } from "./gardez/src/move.js";
 import { $ } from "./dom.js";
-import { drawing } from "./gardez/src/dom.js";
-
-const NAMES = { p: "pawn", n: "knight", b: "bishop", r: "rook", q: "queen" };
 
 /** The pieces in hand of the side to move. One is chosen, then a square of the board. */
 export class Pocket {
@@ -20,18 +19,14 @@ export class Pocket {
     const held = Object.entries(chess.pockets?.()[chess.turn()] ?? {});
     $("pocket").hidden = held.length === 0;
     $("pocket").replaceChildren(...held.map(([piece, count]) => {
-      const made = document.createElement("button");
-      made.type = "button";
-      made.dataset.piece = piece;
-      made.setAttribute("aria-label", `${count} ${NAMES[piece]}${count === 1 ? "" : "s"} in hand`);
-      made.setAttribute("aria-pressed", "false");
-      const svg = drawing("svg", { viewBox: "0 0 48 48", "aria-hidden": "true" });
-      svg.append(drawing("use", { href: `#gardez-${NAMES[piece]}`, class: chess.turn() === "w" ? "white" : "black" }));
-      made.append(svg, count === 1 ? "" : `× ${count}`);
-      made.addEventListener("click", () => {
+      const label = `${count} ${PIECES[piece]}${count === 1 ? "" : "s"} in hand`;
+      const made = pieceButton(chess.turn() === "w" ? piece.toUpperCase() : piece, label, () => {
         this.#choose(this.#chosen === piece ? undefined : piece);
         this.#board.aim(this.#chosen && chess.drops(piece));
       });
+      made.dataset.piece = piece;
+      made.setAttribute("aria-pressed", "false");
+      made.append(count === 1 ? "" : `× ${count}`);
       return made;
     }));
   }

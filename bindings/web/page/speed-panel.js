@@ -1,4 +1,4 @@
-import { $, text } from "./dom.js";
+import { $, row } from "./dom.js";
 
 /** Measures Gardez beside chess.js on the reader's own machine. */
 export class SpeedPanel {
@@ -30,10 +30,8 @@ export class SpeedPanel {
   #show({ rows = [], hasPeer, error }) {
     const number = (value) => (value === undefined ? "–" : Math.round(value).toLocaleString("en"));
     $("speed-rows").replaceChildren(...rows.map(({ name, ours, theirs }) => {
-      const row = document.createElement("tr");
       const ratio = theirs === undefined ? "–" : (ours / theirs).toFixed(1);
-      row.append(text("td", name), text("td", number(ours)), text("td", number(theirs)), text("td", ratio));
-      return row;
+      return row(name, number(ours), number(theirs), ratio);
     }));
     $("speed").disabled = false;
     const alone = "Done. chess.js is not beside this page, so only Gardez was measured.";

@@ -1,4 +1,4 @@
-import { $, button, text } from "./dom.js";
+import { $, button, row } from "./dom.js";
 
 const RESULTS = { "win": "win", "cursed-win": "cursed win", "draw": "draw", "blessed-loss": "blessed loss", "loss": "loss" };
 
@@ -50,12 +50,12 @@ export class TablesPanel {
       const wdl = this.#tables.wdl(fen);
       parts.push(`This position: ${RESULTS[wdl]} for the side to move.`);
       for (const { lan, wdl: value, dtz } of this.#tables.moves(fen)) {
-        const row = document.createElement("tr");
-        const cell = document.createElement("td");
         const { san } = chess.copy().move(lan);
-        cell.append(button(san, () => this.play(san)));
-        row.append(cell, text("td", RESULTS[value], value.includes("win") ? "win" : value.includes("loss") ? "loss" : ""), text("td", dtz ?? "?"));
-        rows.append(row);
+        const made = row("", RESULTS[value], dtz ?? "?");
+        const [move, result] = made.children;
+        move.append(button(san, () => this.play(san)));
+        result.className = value.includes("win") ? "win" : value.includes("loss") ? "loss" : "";
+        rows.append(made);
       }
     } catch ({ message }) {
       parts.push(`This position: ${message}.`);

@@ -11,8 +11,8 @@ export class TreePanel {
 
   show(game) {
     if (this.#moves.show(game.tree, game.current, game.version)) {
-      const { White, Black, Event, Date: date } = game.headers;
-      const known = [White && Black && `${White} – ${Black}`, Event, date, game.result === "*" ? undefined : game.result];
+      const { headers: { White, Black, Event, Date: date }, result } = game.tree;
+      const known = [White && Black && `${White} – ${Black}`, Event, date?.replaceAll(".??", ""), result === "*" ? undefined : result];
       $("tags").textContent = known.filter((part) => part && !part.startsWith("?")).join(" · ");
       if (game.tree.nodes.length === 1) $("tree").append(text("p", "No moves yet. Move a piece, type a move, or paste a PGN.", "hint"));
     }

@@ -17,7 +17,7 @@ const work = join(here, "node_modules/.gardez");
 rmSync(work, { recursive: true, force: true });
 mkdirSync(work, { recursive: true });
 
-for (const name of ["jackstenglein-chess", "react-chess-stockfish"]) {
+for (const name of ["jackstenglein-chess", "react-chess-stockfish", "terminal-chess"]) {
   test(`${name} says the same`, async () => {
     const [theirs, ours] = await Promise.all([{}, { "chess.js": entry }].map(async (alias, index) => {
       const outfile = join(work, `${name}-${index}.mjs`);
@@ -65,18 +65,19 @@ const TYPED = {
   "@react-chess-tools/react-chess-stockfish": 'import { uciToSan } from "@react-chess-tools/react-chess-stockfish"; export const san: string = uciToSan("e2e4", "");',
   "@react-chess-tools/react-chess-game": undefined,
   "@react-chess-tools/react-chess-puzzle": undefined,
+  "terminal-chess": undefined,
 };
 for (const [name, text] of Object.entries(TYPED)) {
   test(`tsc --strict finds nothing more in ${name}`, () => {
-    const folder = join(work, "types", name.split("/")[1]);
+    const folder = join(work, "types", name.split("/").at(-1));
     const source = join(here, "node_modules", name, "src");
     if (text === undefined) cpSync(source, folder, { recursive: true, filter: (path) => !/test/.test(path.slice(source.length)) });
     else mkdirSync(folder, { recursive: true });
     if (text !== undefined) writeFileSync(join(folder, "program.ts"), text);
     const [theirs, ours] = ["chess.js", join(here, "../npm/index.d.ts")].map((types) => {
       const paths = types === "chess.js" ? {} : { paths: { "chess.js": [types] } };
-      const compilerOptions = { noEmit: true, strict: true, skipLibCheck: false, module: "esnext", moduleResolution: "bundler", target: "es2022", jsx: "react-jsx", lib: ["esnext", "dom"], types: [], ...paths };
-      writeFileSync(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions, include: ["**/*.ts", "**/*.tsx"] }));
+      const compilerOptions = { noEmit: true, strict: true, skipLibCheck: false, module: "esnext", moduleResolution: "bundler", target: "es2022", allowJs: true, checkJs: true, jsx: "react-jsx", lib: ["esnext", "dom"], types: [], ...paths };
+      writeFileSync(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions, include: ["**/*.ts", "**/*.tsx", "**/*.js"] }));
       try {
         return execFileSync(join(here, "node_modules/.bin/tsc"), ["-p", folder], { cwd: folder, encoding: "utf8" });
       } catch (error) {

@@ -46,7 +46,7 @@ type Call = (u16, u8, u8, Text);
 
 /// Makes calls on the game that begins with a text. The results do not matter, only that there are some.
 fn call(&(word, a, b, Text(ref text)): &Call, moves: &[u16]) {
-    read(text, f64::from(word) - 2.0);
+    read(text);
     let Ok(chess) = Chess::new(text, a % 2 == 0, moves) else { return };
     // A depth is up to 9, and 4 to 9 take long.
     _ = (chess.perft(u32::from(a % 3)), chess.perft(10 + u32::from(word)), chess.key(), chess.polyglot_key());
@@ -56,14 +56,10 @@ fn call(&(word, a, b, Text(ref text)): &Call, moves: &[u16]) {
     _ = (chess.legal_mask(5), chess.plane_transform(format), chess.policy_index(word, format));
 }
 
-fn read(text: &str, offset: f64) {
-    let mut reader = PgnReader::new(text);
-    _ = reader.tree(offset);
-    _ = reader.tree(f64::NAN);
-    for _ in 0..3 {
-        let about = reader.next_game(true);
-        let at = about.ok().flatten().and_then(|about| about.split('\u{1e}').next()?.parse().ok());
-        _ = (reader.moves(), reader.tree(at.unwrap_or_default()), reader.texts());
+fn read(text: &str) {
+    let Ok(mut reader) = PgnReader::new(text, "en") else { return };
+    for has_tree in [true, false, true] {
+        _ = (reader.next_game(has_tree), reader.moves(), reader.tree(), reader.texts());
     }
 }
 

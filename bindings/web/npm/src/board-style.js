@@ -22,7 +22,7 @@ export const STYLE = `
 .tree .variation { display: block; margin: .1rem 0 .1rem .7rem; padding-left: .6rem; border-left: 2px solid var(--line); }
 .tree .variation button { font-weight: 400; }
 .tree .comment { color: var(--soft); font-family: Georgia, serif; }
-.tree .number { color: var(--soft); }
+.tree .number { color: var(--soft); padding-right: .15rem; }
 `;
 
 /** The colors of an element on a page of any colors. */

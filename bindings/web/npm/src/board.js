@@ -1,12 +1,21 @@
-import { drawing as element } from "./dom.js";
+import { button, drawing as element, text } from "./dom.js";
+import { PIECES } from "./move.js";
 import { SHAPES } from "./pieces.js";
+import { INDICES, NAMES } from "./square.js";
 
 const SIZE = 48;
-const NAMES = { p: "pawn", n: "knight", b: "bishop", r: "rook", q: "queen", k: "king" };
 
-const figure = (letter) => element("use", { href: `#gardez-${NAMES[letter.toLowerCase()]}`, class: letter < "a" ? "white" : "black" });
+const figure = (letter) => element("use", { href: `#gardez-${PIECES[letter.toLowerCase()]}`, class: letter < "a" ? "white" : "black" });
 
-const squareName = (index) => "abcdefgh"[index & 7] + ((index >> 3) + 1);
+/** A button with the picture of a piece, given by its letter. */
+export const pieceButton = (letter, label, action) => {
+  const made = button("", action);
+  made.setAttribute("aria-label", label);
+  const svg = element("svg", { viewBox: `0 0 ${SIZE} ${SIZE}`, "aria-hidden": "true" });
+  svg.append(figure(letter));
+  made.append(svg);
+  return made;
+};
 
 /** A board that people move pieces on: by dragging, or by a click on the piece and one on its target. */
 export class Board {
@@ -56,15 +65,14 @@ export class Board {
 
   /** A grid over the board for the keyboard and for programs that read the screen: one cell for each square. */
   #makeCells() {
-    const grid = document.createElement("div");
-    grid.className = "cells";
+    const grid = text("div", "", "cells");
     grid.setAttribute("role", "grid");
     grid.setAttribute("aria-label", "Board. Arrow keys walk over the squares, Enter takes a piece and puts it down.");
     for (let row = 0; row < 8; row += 1) {
-      const line = document.createElement("div");
+      const line = text("div", "");
       line.setAttribute("role", "row");
       for (let column = 0; column < 8; column += 1) {
-        const cell = document.createElement("div");
+        const cell = text("div", "");
         cell.setAttribute("role", "gridcell");
         cell.tabIndex = -1;
         this.#cells.push(cell);
@@ -110,9 +118,8 @@ export class Board {
   }
 
   /** The square of a cell, which are numbered from the left upper corner. */
-  #nameOf(index) {
-    const [x, y] = [index & 7, index >> 3];
-    return this.#flipped ? "abcdefgh"[7 - x] + (y + 1) : "abcdefgh"[x] + (8 - y);
+  #nameOf(cell) {
+    return NAMES[cell ^ (this.#flipped ? 7 : 56)];
   }
 
   #nameCells() {
@@ -120,7 +127,7 @@ export class Board {
     for (const [index, cell] of this.#cells.entries()) {
       const name = this.#nameOf(index);
       const letter = this.#letter(name);
-      const piece = letter === "." ? "empty" : `${letter < "a" ? "white" : "black"} ${NAMES[letter.toLowerCase()]}`;
+      const piece = letter === "." ? "empty" : `${letter < "a" ? "white" : "black"} ${PIECES[letter.toLowerCase()]}`;
       const state = name === this.#selected ? ", taken" : name === this.#marked ? ", an arrow begins here" : targets.includes(name) ? ", possible" : "";
       const label = `${name}, ${piece}${state}`;
       if (cell.getAttribute("aria-label") !== label) cell.setAttribute("aria-label", label);
@@ -168,9 +175,9 @@ export class Board {
       const letter = after[index];
       const isFrom = (from) => after[from] === "." && (before[from] === letter || (/p/i.test(before[from] + letter) && before[from] < "a" === letter < "a"));
       const from = letter === "." ? undefined : changed.find(isFrom);
-      const [to, name] = [squareName(index), from === undefined ? undefined : squareName(from)];
-      if (name === undefined || to === dropped) continue;
-      const [[x1, y1], [x2, y2]] = [this.#place(name), this.#place(to)];
+      const to = NAMES[index];
+      if (from === undefined || to === dropped) continue;
+      const [[x1, y1], [x2, y2]] = [this.#place(NAMES[from]), this.#place(to)];
       this.#layers.pieces.querySelector(`[data-square=${to}]`)?.animate(
         [{ transform: `translate(${x1 - x2}px, ${y1 - y2}px)` }, { transform: "none" }], { duration: 130, easing: "ease-out" },
       );
@@ -179,20 +186,19 @@ export class Board {
 
   /** The left upper corner of a square. */
   #place(name) {
-    const [file, rank] = [name.charCodeAt(0) - 97, Number(name[1]) - 1];
-    return this.#flipped ? [(7 - file) * SIZE, rank * SIZE] : [file * SIZE, (7 - rank) * SIZE];
+    const cell = INDICES[name] ^ (this.#flipped ? 7 : 56);
+    return [(cell & 7) * SIZE, (cell >> 3) * SIZE];
   }
 
   /** The square under a pointer, or undefined. */
   #squareAt({ clientX, clientY }) {
     const { left, top, width } = this.svg.getBoundingClientRect();
     const [x, y] = [Math.floor(((clientX - left) / width) * 8), Math.floor(((clientY - top) / width) * 8)];
-    if (x < 0 || 7 < x || y < 0 || 7 < y) return undefined;
-    return "abcdefgh"[this.#flipped ? 7 - x : x] + (this.#flipped ? y + 1 : 8 - y);
+    return x < 0 || 7 < x || y < 0 || 7 < y ? undefined : this.#nameOf(8 * y + x);
   }
 
   #letter(name) {
-    return this.#position.squares[name.charCodeAt(0) - 97 + 8 * (Number(name[1]) - 1)];
+    return this.#position.squares[INDICES[name]];
   }
 
   #drawSquares() {
@@ -205,13 +211,14 @@ export class Board {
       const fill = isLight ? "var(--light)" : "var(--dark)";
       squares.append(element("rect", { x: x * SIZE, y: y * SIZE, width: SIZE, height: SIZE, fill }));
       const other = isLight ? "var(--dark)" : "var(--light)";
-      const write = (text, dx, dy) => {
+      const write = (letter, dx, dy) => {
         const label = element("text", { x: x * SIZE + dx, y: y * SIZE + dy, class: "coordinate", fill: other });
-        label.textContent = text;
+        label.textContent = letter;
         coordinates.append(label);
       };
-      if (x === 0) write(this.#flipped ? y + 1 : 8 - y, 2, 9);
-      if (y === 7) write("abcdefgh"[this.#flipped ? 7 - x : x], 41, 45);
+      const [file, rank] = this.#nameOf(index);
+      if (x === 0) write(rank, 2, 9);
+      if (y === 7) write(file, 41, 45);
     }
   }
 
@@ -230,7 +237,7 @@ export class Board {
     for (let index = 0; index < 64; index += 1) {
       const letter = this.#position.squares[index];
       if (letter === ".") continue;
-      const name = squareName(index);
+      const name = NAMES[index];
       if (this.#drag?.isMoving && this.#drag.from === name) continue;
       const piece = figure(letter);
       const [x, y] = this.#place(name);
@@ -358,22 +365,14 @@ export class Board {
 
   /** Lets a person choose the piece of a promotion at its square; gives its letter, or undefined if there is no choice. */
   choose(color, square, letters = [..."qrbn"]) {
-    const dialog = document.createElement("dialog");
-    dialog.className = "choice";
+    const [dialog, column] = [text("dialog", "", "choice"), text("div", "")];
     dialog.setAttribute("aria-label", "Promote to");
-    const column = document.createElement("div");
     dialog.append(column);
     return new Promise((resolve) => {
       for (const letter of [..."qrbnk"].filter((letter) => letters.includes(letter))) {
-        const button = document.createElement("button");
-        button.type = "button";
-        button.dataset.piece = letter;
-        button.setAttribute("aria-label", NAMES[letter]);
-        const svg = element("svg", { viewBox: `0 0 ${SIZE} ${SIZE}`, "aria-hidden": "true" });
-        svg.append(figure(color === "w" ? letter.toUpperCase() : letter));
-        button.append(svg);
-        button.addEventListener("click", () => dialog.close(letter));
-        column.append(button);
+        const made = pieceButton(color === "w" ? letter.toUpperCase() : letter, PIECES[letter], () => dialog.close(letter));
+        made.dataset.piece = letter;
+        column.append(made);
       }
       dialog.addEventListener("click", (event) => event.target === dialog && dialog.close());
       dialog.addEventListener("keydown", (event) => event.stopPropagation());

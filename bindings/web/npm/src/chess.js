@@ -4,13 +4,12 @@ import { findFault } from "./fen.js";
 import { readMovetext } from "./movetext.js";
 import { ChessError, describe, given, text as textOf, whole } from "./error.js";
 import { late, native } from "./late.js";
-import { CASTLING, fromOf, kindOf, moveOf, promotionOf, shownTo, toOf } from "./move.js";
+import { CASTLING, PIECES, fromOf, kindOf, moveOf, promotionOf, shownTo, toOf } from "./move.js";
 import { INDICES, NAMES, START, indexOf, squareColor, squareIndex } from "./square.js";
 import { Position, RIGHTS, TYPES } from "./position.js";
 import { Tree, glyphsOf } from "./tree.js";
 
 const NULL = "--";
-const PIECES = { P: "pawn", N: "knight", B: "bishop", R: "rook", Q: "queen", K: "king" };
 
 const withValues = (header) => Object.fromEntries(Object.entries(header).filter(([, value]) => value !== null));
 
@@ -73,7 +72,7 @@ const whyNot = (position, text) => {
   const letter = name === "white" ? type.toUpperCase() : type.toLowerCase();
   const candidates = to ? position.movesTo(letter.charCodeAt(0), INDICES[to]).map((raw) => position.san(raw)) : [];
   if (1 < candidates.length) return { code: "ambiguous", candidates, reason: `it may be ${candidates.join(" or ")}` };
-  const what = to ? `no ${name} ${PIECES[letter.toUpperCase()]} can move to ${to}` : `${name} cannot castle on the ${castle ? "queen" : "king"}'s side`;
+  const what = to ? `no ${name} ${PIECES[letter.toLowerCase()]} can move to ${to}` : `${name} cannot castle on the ${castle ? "queen" : "king"}'s side`;
   return { code: "illegal", reason: position.isCheck() ? `${what}, and ${name} is in check` : what };
 };
 
@@ -542,7 +541,7 @@ export class Chess {
   tree() {
     const fens = this._fens();
     const about = { start: this._start().fen(), chess960: this.isChess960 };
-    const tree = this._tree?.copy() ?? new Tree([[0, 0, "", [], [], []]], about);
+    const tree = this._tree?.copy() ?? new Tree(about);
     const { SetUp, FEN, Result, ...headers } = this.getHeaders();
     const winner = this.outcome()?.winner;
     const known = winner === undefined ? "*" : ({ w: "1-0", b: "0-1" }[winner] ?? "1/2-1/2");

@@ -5,9 +5,8 @@ const number = (text) => (text === "" ? undefined : Number(text));
 /** Makes an error of what the WebAssembly module threw. */
 const refused = (thrown) => {
   if (typeof thrown !== "string") return thrown;
-  const [code, start, end, candidates, message] = thrown.split("\x1f");
-  const list = candidates === "" ? [] : candidates.split(" ");
-  return new ChessError(code, message, { start: number(start), end: number(end), candidates: list });
+  const [code, start, end, message] = thrown.split("\x1f");
+  return new ChessError(code, message, { start: number(start), end: number(end) });
 };
 
 /**
@@ -26,15 +25,15 @@ export class Guard {
     this.#open = open;
   }
 
-  /** Returns what `call` returns for the object of the module that `owner` holds; throws a `ChessError` for what is refused. */
-  ask(call, owner) {
+  /** Returns what `call` returns; throws a `ChessError` for what is refused. */
+  ask(call) {
     if (this.isLost) {
       this.#open();
       this.instance += 1;
       this.isLost = false;
     }
     try {
-      return call(owner?.native);
+      return call();
     } catch (thrown) {
       if (typeof thrown === "string") throw refused(thrown);
       // Set before anything is called, because the next call may fail, too.
@@ -43,6 +42,37 @@ export class Guard {
       if (thrown instanceof ChessError) this.isLost = wasLost;
       throw thrown instanceof WebAssembly.RuntimeError ? outOfMemory(thrown) : thrown;
     }
+  }
+}
+
+/** An object of a module, which `make` makes again if it was freed or the module was lost. */
+export class Held {
+  #guard;
+  #make;
+  #native;
+  #instance;
+
+  constructor(guard, make) {
+    this.#guard = guard;
+    this.#make = make;
+  }
+
+  ask(call) {
+    return this.#guard.ask(() => {
+      if (this.#native === undefined || this.#instance !== this.#guard.instance) {
+        this.#native = this.#make();
+        this.#instance = this.#guard.instance;
+      }
+      return call(this.#native);
+    });
+  }
+
+  free() {
+    this.#guard.ask(() => {
+      const native = this.#native;
+      this.#native = undefined;
+      if (this.#instance === this.#guard.instance) native?.free();
+    });
   }
 }
 

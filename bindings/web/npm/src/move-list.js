@@ -1,10 +1,9 @@
 import { text } from "./dom.js";
+import { nagToGlyph } from "./header.js";
 import { readNotes } from "./notes.js";
+import { SUFFIXES } from "./tree.js";
+import { walk } from "./write.js";
 
-const GLYPHS = {
-  1: "!", 2: "?", 3: "!!", 4: "??", 5: "!?", 6: "?!", 7: "□", 10: "=", 13: "∞", 14: "⩲", 15: "⩱", 16: "±", 17: "∓", 18: "+−", 19: "−+",
-  22: "⨀", 32: "⟳", 36: "→", 40: "↑", 132: "⇆", 146: "N",
-};
 /** Deeper variations are not indented any more. */
 const DEEPEST = 6;
 
@@ -45,46 +44,28 @@ export class MoveList {
   #build(tree, version) {
     [this.#tree, this.#version] = [tree, version];
     this.#buttons.clear();
-    const host = document.createDocumentFragment();
-    const [, color, , , , number] = tree.start.split(" ");
-    this.#comments(host, [readNotes(tree.root.comments).text]);
-    const [first] = tree.root.children;
-    if (first !== undefined) this.#lines(host, first, Number(number ?? 1) * 2 + (color === "b" ? 1 : 0));
-    this.#host.replaceChildren(host);
-  }
-
-  /** Writes the line of a node, with variations. `half` counts half moves, two for each number. A stack, not recursion. */
-  #lines(host, first, half) {
-    const open = [{ host, node: first, half, written: 0, depth: 0 }];
-    this.#move(open[0], true);
-    while (0 < open.length) {
-      const line = open.at(-1);
-      const { node } = line;
-      const siblings = node.parent.children[0] === node ? node.parent.children : [node];
-      if (line.written + 1 < siblings.length) {
-        line.written += 1;
-        const isDeep = DEEPEST <= line.depth;
-        const place = isDeep ? line.host : text("span", "", "variation");
-        if (isDeep) place.append("( ");
-        else line.host.append(place);
-        const variation = { host: place, node: siblings[line.written], half: line.half, written: 0, depth: line.depth + 1, isDeep };
-        this.#move(variation, true);
-        open.push(variation);
-      } else if (0 < node.children.length) {
-        const needsNumber = line.written !== 0 || node.comments.length !== 0;
-        Object.assign(line, { node: node.children[0], half: line.half + 1, written: 0 });
-        this.#move(line, needsNumber);
-      } else {
-        if (line.isDeep) line.host.append(") ");
-        open.pop();
-      }
+    const all = document.createDocumentFragment();
+    /** The element of each line that is open. Deep variations are in that of the line around them. */
+    const hosts = [all];
+    this.#comments(all, [readNotes(tree.root.comments).text]);
+    for (const move of walk(tree)) {
+      const host = hosts.at(-1);
+      if (move === "(") {
+        const place = DEEPEST < hosts.length ? host : text("span", "", "variation");
+        host.append(place === host ? "( " : place);
+        hosts.push(place);
+      } else if (move === ")") {
+        hosts.pop();
+        if (host === hosts.at(-1)) host.append(") ");
+      } else this.#move(host, move);
     }
+    this.#host.replaceChildren(all);
   }
 
-  #move({ host, node, half }, needsNumber) {
+  #move(host, { node, half, needsNumber }) {
     this.#comments(host, node.before);
     const isWhite = half % 2 === 0;
-    const glyphs = node.nags.map((nag) => GLYPHS[nag] ?? ` $${nag}`).join("");
+    const glyphs = node.nags.map((nag) => SUFFIXES[nag - 1] ?? nagToGlyph(nag) ?? ` $${nag}`).join("");
     const made = text("button", node.san + glyphs);
     made.type = "button";
     made.dataset.node = node.id;

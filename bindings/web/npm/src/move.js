@@ -1,5 +1,8 @@
 import { NAMES } from "./square.js";
 
+/** The names of the pieces by their letters. */
+export const PIECES = { p: "pawn", n: "knight", b: "bishop", r: "rook", q: "queen", k: "king" };
+
 /** The parts of the 16 bits of a move. Castling is kept as king takes rook. */
 export const fromOf = (raw) => (raw >> 6) & 63;
 export const toOf = (raw) => raw & 63;

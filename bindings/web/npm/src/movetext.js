@@ -59,7 +59,7 @@ export const readMovetext = (text, begin, find, whyNot) => {
   for (let tag; (tag = scanner.take(TAG)) !== null;) headers.set(tag[1], tag[2] ?? tag[3].replace(/\\(.)/g, "$1"));
   const first = begin(headers);
   const { SetUp, FEN, Result, ...rest } = Object.fromEntries(headers);
-  const tree = new Tree([[0, 0, "", [], [], []]], { start: first.fen(), headers: rest, result: "*", chess960: first.rooks !== null });
+  const tree = new Tree({ start: first.fen(), headers: rest, result: "*", chess960: first.rooks !== null });
   const [main, outer] = [[], []];
   let error, mainError;
   /** The line that is read: its last move, or what is said before its first one, and the positions before and after it. */

@@ -47,7 +47,7 @@ export const chess960 = (number) => {
 export const divide = (chess, depth) => {
   whole(depth, 9, "the depth");
   return chess.moves({ verbose: true }).map(({ san, lan }) => {
-    const after = new late.Chess(chess.fen({ forceEnpassantSquare: true }), { chess960: chess.isChess960 });
+    const after = chess.copy();
     after.move(san);
     return [lan, depth < 2 ? 1 : after.perft(depth - 1)];
   });

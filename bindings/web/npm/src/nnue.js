@@ -1,7 +1,7 @@
 import { Evaluator as Native, __wbg_reset_state as reopen, makeRoom } from "../wasm/nnue.js";
 import "../wasm/start-nnue.js";
 import { ChessError, text } from "./error.js";
-import { Guard } from "./guard.js";
+import { Guard, Held } from "./guard.js";
 
 const guard = new Guard(reopen);
 
@@ -9,37 +9,27 @@ const fenOf = (position) => text(typeof position?.fen === "function" ? position.
 
 /** A neural network of Stockfish that evaluates positions. */
 export class Evaluator {
-  #bytes;
-  #native;
-  #instance;
+  #held;
 
   /** Reads the bytes of a file `.nnue`. A reference to them is kept, so do not change them. */
   constructor(bytes) {
     if (!(bytes instanceof Uint8Array)) throw new ChessError("network", "the bytes of a network must be a Uint8Array");
-    this.#bytes = bytes;
-    this.#ask(() => {});
-  }
-
-  #ask(call) {
-    return guard.ask(() => {
-      if (this.#instance !== guard.instance) {
-        // The file, and as much again for what is read from it.
-        makeRoom(3 * this.#bytes.length);
-        this.#native = new Native(this.#bytes);
-        this.#instance = guard.instance;
-      }
-      return call(this.#native);
+    this.#held = new Held(guard, () => {
+      // The file, and as much again for what is read from it.
+      makeRoom(3 * bytes.length);
+      return new Native(bytes);
     });
+    this.#held.ask(() => {});
   }
 
   /** The text in the file. */
   get description() {
-    return this.#ask((native) => native.description());
+    return this.#held.ask((native) => native.description());
   }
 
   /** The kind of the network, and the number of sums of its first layer. */
   get kind() {
-    return this.#ask((native) => native.kind());
+    return this.#held.ask((native) => native.kind());
   }
 
   /** Evaluates a position for the side to move: `{value, material, positional, bucket}`. */
@@ -50,7 +40,7 @@ export class Evaluator {
   /** Evaluates a position and each one after moves: of a `Chess`, or a `line` of a tree. Each but the first costs a fraction. */
   evaluateLine(position, moves) {
     const [fen, raws] = [fenOf(position), Uint16Array.from(moves._raws?.() ?? moves)];
-    const numbers = this.#ask((native) => native.evaluate(fen, raws));
+    const numbers = this.#held.ask((native) => native.evaluate(fen, raws));
     return Array.from({ length: numbers.length / 4 }, (_, index) => {
       const [value, material, positional, bucket] = numbers.subarray(4 * index, 4 * index + 4);
       return { value, material, positional, bucket };
@@ -60,14 +50,11 @@ export class Evaluator {
   /** What the piece on each square contributes, from a1 to h8: null for an empty square and for kings. */
   pieceValues(position) {
     const fen = fenOf(position);
-    return Array.from(this.#ask((native) => native.pieceValues(fen)), (value) => (Number.isNaN(value) ? null : value));
+    return Array.from(this.#held.ask((native) => native.pieceValues(fen)), (value) => (Number.isNaN(value) ? null : value));
   }
 
   /** Frees the network. It is read again when it is used again. */
   free() {
-    guard.ask(() => {
-      if (this.#instance === guard.instance) this.#native.free();
-      this.#instance = undefined;
-    });
+    this.#held.free();
   }
 }

@@ -9,7 +9,7 @@ const KINDS = ["nags", "comments", "before"];
 
 /** A tree as a module writes it: the numbers of its nodes, and the texts of moves and comments. */
 const decode = (numbers, texts, about) => {
-  const tree = new late.Tree([[0, 0, "", [], [], []]], about);
+  const tree = new late.Tree(about);
   const comments = texts.split("\x1f");
   const sans = comments[0].split(" ");
   const end = 1 + 2 * numbers[0];
@@ -35,29 +35,28 @@ const rowsOf = (joined, width) => {
 
 /** A game of a PGN. `_kind` is what its module says about its board. */
 export class PgnGame {
-  #source;
-  #offset;
+  #reading;
+  #text;
+  #tree;
   #tags;
   #problems;
-  #found;
+  /** The characters and the lines before the text in which the game was read. */
+  #earlier;
 
-  constructor(source, about, moves) {
-    const [offset, kind, start, result, tags, problems] = about.split("\x1e");
-    this.#source = source;
-    this.#offset = Number(offset);
+  constructor(reading, text, about, moves, tree) {
+    const [start, end, kind, fen, result, tags, problems] = about.split("\x1e");
+    this.#reading = reading;
+    this.#text = text.slice(Number(start), Number(end));
+    this.#tree = tree;
     this.#tags = tags;
     this.#problems = problems;
-    Object.defineProperty(this, "_kind", { value: kind });
-    this.start = start;
+    this.#earlier = [reading.before, reading.lines];
+    Object.defineProperties(this, { _kind: { value: kind }, _begin: { value: Number(start) } });
+    this.start = fen;
     /** The moves of the main line as numbers; 0 is a null move. */
     this.moves = moves;
     /** `1-0`, `0-1`, `1/2-1/2` or `*`. */
     this.result = result;
-  }
-
-  /** The byte of the text at which the game begins. */
-  get offset() {
-    return this.#offset;
   }
 
   /** The tags by name. */
@@ -67,110 +66,92 @@ export class PgnGame {
 
   /** What is wrong with the text of the game: an array of `{kind, message, severity, line, column, start, end}`. */
   get problems() {
-    this.#found ??= rowsOf(this.#problems, 6).map((problem) => this.#source.problem(problem));
-    return this.#found;
+    const [before, lines] = this.#earlier;
+    return rowsOf(this.#problems, 7).map(([kind, said, severity, line, column, start, end]) => {
+      const message = said.replace(/ \(at byte \d+\)/, "");
+      return { kind, message, severity, line: Number(line) + lines, column: Number(column), start: Number(start) + before, end: Number(end) + before };
+    });
   }
 
   /** All moves, with variations, comments and glyphs, as a tree that is about something. */
   _tree(about) {
-    this.#source.hasTrees = true;
-    const [numbers, texts] = this.#source.ask((reader) => [reader.tree(this.#offset), reader.texts()]);
+    this.#reading.hasTrees = true;
+    const [numbers, texts] = this.#tree ?? this.#reading.ask(this.#text, (reader) => (reader.nextGame(true), [reader.tree(), reader.texts()]));
     return decode(numbers, utf8.decode(texts), about);
   }
 }
 
-/** The most characters of the texts that readers hold at once, unless one text alone is longer. */
-const MOST_CHARACTERS = 1 << 24;
-const MOST_READERS = 64;
-let readers = [];
+/** So many characters are read at once, if no game is longer. */
+const WINDOW = 1 << 18;
 
-/** The text of a PGN with its reader, which may give way and come back. */
-class PgnText {
+const linesOf = (part) => (part.match(/\r\n?|\n/g) ?? []).length;
+
+/**
+ * Reads a PGN that comes in pieces: a window of it at a time, whose last game is read again with the next one. It keeps no more
+ * of the text than the longest game and a window, and fails with `range` at a game of more than `longest` characters.
+ */
+class Reading {
   /** Whether trees are read with the games: from the first one on that is asked for. */
   hasTrees = false;
-  #module;
-  #reader;
-  #instance;
-  #count = 0;
-  /** The characters and the lines of a longer text before this one. */
-  #earlier;
-  #byte = 0;
-  #index = 0;
+  /** The characters and the lines before the text that is held. */
+  before = 0;
+  lines = 0;
+  #held = "";
+  #enough = WINDOW;
 
   /** `module` has the guard of a WebAssembly module, its class of readers, and the class of games. */
-  constructor(module, text, earlier = { before: 0, lines: 0 }) {
-    this.#module = module;
-    this.text = text;
-    this.#earlier = earlier;
+  constructor(module, { letters = "en", longest = 1 << 24 }) {
+    this.module = module;
+    this.letters = text(letters, "range", "the code of a language");
+    this.longest = whole(longest, 1 << 27, "longest");
   }
 
-  /** The reader, after the last game that was read. */
-  get native() {
-    return this.#reader !== undefined && this.#instance === this.#module.guard.instance ? this.#reader : this.#resume();
-  }
-
-  ask(call) {
-    return this.#module.guard.ask(call, this);
-  }
-
-  /** Reads the next game, with its tree if it will be asked for. */
-  nextGame() {
-    return this.ask((reader) => {
-      const about = reader.nextGame(this.hasTrees);
-      if (about === undefined) return undefined;
-      const game = new this.#module.Game(this, about, reader.moves());
-      this.#count += 1;
-      return game;
+  /** Asks a reader of a text. */
+  ask(held, call) {
+    return this.module.guard.ask(() => {
+      const reader = new this.module.Reader(held, this.letters);
+      try {
+        return call(reader);
+      } finally {
+        reader.free();
+      }
     });
   }
 
-  #giveWay() {
-    const reader = this.#reader;
-    this.#reader = undefined;
-    if (this.#instance === this.#module.guard.instance) reader?.free();
+  #read(held) {
+    const { Game } = this.module;
+    return this.ask(held, (reader) => {
+      const games = [];
+      for (let about; (about = reader.nextGame(this.hasTrees)) !== undefined;) {
+        games.push(new Game(this, held, about, reader.moves(), this.hasTrees ? [reader.tree(), reader.texts()] : undefined));
+      }
+      return games;
+    });
   }
 
-  #resume() {
-    const reader = new this.#module.Reader(this.text);
-    for (let i = 0; i < this.#count; i += 1) reader.nextGame(false);
-    readers = readers.filter((held) => held !== this);
-    let characters = readers.reduce((sum, held) => sum + held.text.length, this.text.length);
-    while (0 < readers.length && (MOST_READERS <= readers.length || MOST_CHARACTERS < characters)) {
-      const oldest = readers.shift();
-      characters -= oldest.text.length;
-      oldest.#giveWay();
-    }
-    readers.push(this);
-    this.#instance = this.#module.guard.instance;
-    this.#reader = reader;
-    return reader;
-  }
-
-  /** The place in the text of a byte of its UTF-8. Places that rise are found in one pass. */
-  indexOf(byte) {
-    if (byte < this.#byte) [this.#byte, this.#index] = [0, 0];
-    while (this.#byte < byte && this.#index < this.text.length) {
-      const point = this.text.codePointAt(this.#index);
-      this.#byte += point < 0x80 ? 1 : point < 0x800 ? 2 : point < 0x10000 ? 3 : 4;
-      this.#index += point < 0x10000 ? 1 : 2;
-    }
-    return this.#index;
-  }
-
-  /** A problem with its place in the whole text. */
-  problem([kind, message, severity, line, offset, length]) {
-    const start = this.indexOf(Number(offset));
-    const end = this.indexOf(Number(offset) + Number(length));
-    const before = Math.max(this.text.lastIndexOf("\n", start - 1), this.text.lastIndexOf("\r", start - 1));
-    const column = start - (start === 0 ? 0 : before + 1) + 1;
-    const earlier = this.#earlier;
-    return { kind, message: message.replace(/ \(at byte \d+\)/, ""), severity, line: Number(line) + earlier.lines, column, start: start + earlier.before, end: end + earlier.before };
+  /** The games that end in another piece, or all that are left. */
+  take(piece, isLast = false) {
+    const held = this.#held + piece;
+    this.#held = held;
+    if (!isLast && held.length < this.#enough) return [];
+    const games = this.#read(held);
+    if (isLast) return games;
+    // The last game may go on in the next piece.
+    const end = games.pop()?._begin ?? 0;
+    this.#held = held.slice(end);
+    this.before += end;
+    this.lines += linesOf(held.slice(0, end));
+    const { length } = this.#held;
+    if (this.longest < length) throw new ChessError("range", `a game has more than ${this.longest} characters`, { start: this.before, end: this.before });
+    // A game that is not complete is read again when there is half as much again, so all takes linear time.
+    this.#enough = Math.max(WINDOW, length + (length >> 1));
+    return games;
   }
 }
 
-function* gamesOf(module, pgn) {
-  const source = new PgnText(module, pgn);
-  for (let game; (game = source.nextGame()); ) yield game;
+function* gamesOf(reading, pgn) {
+  for (let start = 0; start < pgn.length; start += WINDOW) yield* reading.take(pgn.slice(start, start + WINDOW));
+  yield* reading.take("", true);
 }
 
 /** The pieces of a text that comes in texts or bytes. */
@@ -190,48 +171,15 @@ async function* pieces(source) {
   yield decoder.decode();
 }
 
-/** So many characters are read at once, if no game is longer. */
-const WINDOW = 1 << 18;
-
-/**
- * The games of a PGN that arrives in pieces: a `ReadableStream`, or any async iterable of texts or bytes. It keeps no more of
- * the text than the longest game and a window of 256 KB, and fails with `range` at a game of more than `longest` characters.
- * The places of problems are those in the whole text.
- */
-async function* gamesOfPieces(module, source, longest) {
-  let [held, before, lines, enough] = ["", 0, 0, WINDOW];
-  const games = function* (isLast) {
-    const reader = new PgnText(module, held, { before, lines });
-    let pending;
-    for (let game; (game = reader.nextGame()); ) {
-      if (pending !== undefined) yield pending;
-      pending = game;
-    }
-    // The last game may go on in the next piece.
-    if (isLast && pending !== undefined) yield pending;
-    const end = isLast ? held.length : pending === undefined ? 0 : reader.indexOf(pending.offset);
-    before += end;
-    lines += linesOf(held.slice(0, end));
-    held = held.slice(end);
-  };
-  for await (const piece of pieces(source)) {
-    held += piece;
-    if (held.length < enough) continue;
-    yield* games(false);
-    if (longest < held.length) throw new ChessError("range", `a game has more than ${longest} characters`, { start: before, end: before });
-    // A game that is not complete is read again when there is half as much again, so all takes linear time.
-    enough = Math.max(WINDOW, held.length + (held.length >> 1));
-  }
-  yield* games(true);
+async function* gamesOfPieces(reading, source) {
+  for await (const piece of pieces(source)) yield* reading.take(piece);
+  yield* reading.take("", true);
 }
-
-const linesOf = (part) => (part.match(/\r\n?|\n/g) ?? []).length;
 
 /** The games of a PGN that a module reads, as far as each can be read: of a text or bytes one after the other, of pieces with `for await`. */
 export const gamesFrom = (module) => (source, options) => {
-  const { longest = 1 << 24 } = given(options);
   const isBytes = source instanceof Uint8Array || source instanceof ArrayBuffer;
   const arrives = typeof source?.[Symbol.asyncIterator] === "function" || typeof source?.getReader === "function";
-  if (arrives) return gamesOfPieces(module, source, whole(longest, 1 << 27, "longest"));
-  return gamesOf(module, text(isBytes ? decoded(source) : source, "pgn", "a PGN"));
+  if (arrives) return gamesOfPieces(new Reading(module, given(options)), source);
+  return gamesOf(new Reading(module, { ...given(options), longest: 1 << 27 }), text(isBytes ? decoded(source) : source, "pgn", "a PGN"));
 };

@@ -1,5 +1,4 @@
-// The shapes of the pieces, as the crate gardez-svg draws them; a test compares them. Each fits 48 by 48 units.
-
+/** The shapes of the pieces, as the crate gardez-svg draws them; a test compares them. Each fits 48 by 48 units. */
 export const SHAPES = `
 <g id="gardez-pawn"><path d="M24 8.5a6.5 6.5 0 0 0-4 11.6h-3.5v3.4h4c0 5.5-2.5 9.5-7.5 12V40h22v-4.5c-5-2.5-7.5-6.5-7.5-12h4v-3.4H28a6.5 6.5 0 0 0-4-11.6z"/><path fill="none" stroke="currentColor" d="M21.5 23.5h5M14.3 35.5h19.4"/></g>
 <g id="gardez-knight"><path d="M12 40v-3.5c1.5-6 9.5-6.5 10-12.5-2 1.5-4.5 2-6.5 4.2-1.2 1.5-2 2.8-3.7 2.8-2.3 0-4-2-3.6-4.5.3-1.7 1.3-3 2.3-4.7l3.5-6c1-2.5 3-4.7 5.7-6.2L20.5 5.5l4.5 3.5c8 1.5 12.5 8 12.5 18.5 0 3.5-.5 6-1 9V40z"/><path fill="none" stroke="currentColor" d="M27 13.5c4.5 2.5 6.5 8 6 15M13.3 36.5h21.9"/><circle cx="19.5" cy="16.5" r="1.2" fill="currentColor" stroke="none"/><circle cx="12.2" cy="26" r="1.2" fill="currentColor" stroke="none"/></g>

@@ -13,7 +13,8 @@ const ENDS = {
   "race-draw": "A draw: both kings arrived", "horde-destroyed": "The horde is gone", "all-lost": "All pieces are lost", "no-moves": "No move is left",
 };
 
-const letter = (piece) => (piece === null ? "." : piece.color === "w" ? piece.type.toUpperCase() : piece.type);
+/** The letter of a piece as in a FEN; a period for none. */
+export const letter = (piece) => (!piece ? "." : piece.color === "w" ? piece.type.toUpperCase() : piece.type);
 
 /** The square on which a move ends if castling is shown as a king that takes its rook. */
 const rookOf = (chess, { raw, flags, to }) => {
@@ -30,7 +31,8 @@ const destsOf = (chess) => {
   return dests.set(king, [...new Set([...dests.get(king), ...rooks])]);
 };
 
-const squaresOf = (chess) => chess.board().reverse().flat().map(letter).join("");
+/** The letters of the pieces from a1 to h8; a period is an empty square. */
+export const squaresOf = (chess) => chess.board().reverse().flat().map(letter).join("");
 
 /** What `Board.show` takes, of a game at a node of its tree. */
 export const positionOf = (chess, { raw, comments }) => {

@@ -1,4 +1,4 @@
-import { Picture, __wbg_reset_state as reopen } from "../wasm/svg.js";
+import { picture, __wbg_reset_state as reopen } from "../wasm/svg.js";
 import "../wasm/start-svg.js";
 import { ChessError, text, whole } from "./error.js";
 import { Guard } from "./guard.js";
@@ -29,24 +29,14 @@ export const svg = (position, options = {}) => {
   const { flip = false, coordinates = "outside", theme = "brown", size, title, lastMove, check, arrows = [], squares = [] } = options;
   const fen = text(typeof position?.fen === "function" ? position.fen() : position, "fen", "a FEN");
   const letters = lettersOf(fen);
-  return guard.ask(() => {
-    const picture = new Picture(letters);
-    try {
-      if (flip) picture.flip();
-      picture.coordinates(numberOf(PLACES, coordinates, "coordinates"));
-      picture.theme(numberOf(THEMES, theme, "a theme"));
-      if (size !== undefined) picture.size(whole(size, 100_000, "a size"));
-      if (title !== undefined) picture.title(text(title, "range", "a title"));
-      if (lastMove) picture.lastMove((squareIndex(lastMove.from) << 6) | squareIndex(lastMove.to));
-      if (check === true) {
-        const king = letters.indexOf(fen.split(/\s+/)[1] === "b" ? "k" : "K");
-        if (king !== -1) picture.check(king);
-      } else if (check) picture.check(squareIndex(check));
-      for (const { from, to, color } of arrows) picture.arrow(squareIndex(from), squareIndex(to), colorOf(color));
-      for (const { square, color } of squares) picture.circle(squareIndex(square), colorOf(color));
-      return picture.svg();
-    } finally {
-      picture.free();
-    }
-  });
+  const square = check === true ? letters.indexOf(fen.split(/\s+/)[1] === "b" ? "k" : "K") : check ? squareIndex(check) : -1;
+  const settings = [
+    flip ? 1 : 0, numberOf(PLACES, coordinates, "coordinates"), numberOf(THEMES, theme, "a theme"),
+    size === undefined ? -1 : whole(size, 100_000, "a size"), lastMove ? (squareIndex(lastMove.from) << 6) | squareIndex(lastMove.to) : -1, square,
+  ];
+  const marks = [...arrows, ...squares.map(({ square: place, color }) => ({ from: place, to: place, color }))];
+  const places = marks.flatMap(({ from, to }) => [squareIndex(from), squareIndex(to)]);
+  const colors = marks.map(({ color }) => colorOf(color)).join("\n");
+  const known = title === undefined ? undefined : text(title, "range", "a title");
+  return guard.ask(() => picture(letters, Int32Array.from(settings), known, Uint8Array.from(places), colors));
 };

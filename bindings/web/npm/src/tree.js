@@ -35,21 +35,20 @@ class TreeNode {
   }
 }
 
+const FIRST = new TreeNode(0, null, 0, "");
+
 /** The moves of a game with their variations. The first child of a node is its main continuation. */
 export class Tree {
-  /**
-   * Made from nodes: the place of the parent, the move, its SAN, glyphs, and the comments after and before it. `game` makes
-   * the game before the first move.
-   */
-  constructor(nodes, { start, headers, result, chess960 = false, usual = START, game = () => new late.Chess(start, { chess960, skipValidation: true }) }) {
+  /** `game` makes the game before the first move. The nodes are those of a tree that is copied, each after its parent. */
+  constructor({ start, headers, result, chess960 = false, usual = START, game = () => new late.Chess(start, { chess960, skipValidation: true }) }, nodes = [FIRST]) {
     this.start = start;
     this.headers = headers;
     this.result = result;
     this._about = { chess960, usual, game };
     /** All nodes; each comes after its parent. */
     this.nodes = [];
-    for (const [parent, raw, san, nags, comments, before] of nodes) {
-      this._push(this.nodes[parent] ?? null, raw, san, nags, comments.map(tidy), before.map(tidy));
+    for (const { parent, raw, san, nags, comments, before } of nodes) {
+      this._push(this.nodes[parent?.id] ?? null, raw, san, nags, comments.map(tidy), before.map(tidy));
     }
     this.root = this.nodes[0];
   }
@@ -82,7 +81,7 @@ export class Tree {
 
   /** A tree of its own with the same moves. The place of a node in `nodes` is the same. */
   copy() {
-    return new Tree(this.nodes.map((node) => [node.parent?.id, node.raw, node.san, node.nags, node.comments, node.before]), this.about);
+    return new Tree(this.about, this.nodes);
   }
 
   /** The game at a node, with the moves before it. */
@@ -147,7 +146,8 @@ export class Tree {
 
 late.Tree = Tree;
 
-const SUFFIXES = ["!", "?", "!!", "??", "!?", "?!"];
+/** The suffixes of the glyphs from number 1 on. */
+export const SUFFIXES = ["!", "?", "!!", "??", "!?", "?!"];
 
 /** The glyphs, as numbers, of a suffix such as `!?`. */
 export const glyphsOf = (suffix) => (SUFFIXES.includes(suffix) ? [SUFFIXES.indexOf(suffix) + 1] : []);

@@ -1,8 +1,7 @@
 import "../wasm/start-variants.js";
 import { Game as Native, PgnReader, __wbg_reset_state as reopen } from "../wasm/variants.js";
 import { ChessError, describe, given, text, whole } from "./error.js";
-import { Guard } from "./guard.js";
-import { heldGames } from "./held-games.js";
+import { Guard, Held } from "./guard.js";
 import { CASTLING, EN_PASSANT, fromOf, kindOf, promotionOf, shownTo, toOf } from "./move.js";
 import { PgnGame, gamesFrom } from "./pgn-games.js";
 import { Position } from "./position.js";
@@ -10,7 +9,8 @@ import { NAMES, squareIndex } from "./square.js";
 import { Tree } from "./tree.js";
 
 const guard = new Guard(reopen);
-const HeldGame = heldGames(guard, (fen, variant) => new Native(fen, variant));
+/** The game that the module holds. The garbage collector does not know its memory, so there is one; another is made when it is asked. */
+let held;
 
 /** The names of the variants, as the tag `Variant` of a PGN has them. */
 export const VARIANTS = ["Standard", "Crazyhouse", "Antichess", "Atomic", "Three-check", "King of the Hill", "Racing Kings", "Horde"];
@@ -19,6 +19,9 @@ const words = (joined) => (joined === "" ? [] : joined.split(" "));
 const IN_HAND = [..."pnbrq"];
 /** Drops and promotions to a king have patterns of bits that moves of chess do not use. */
 const [DROP, TO_KING] = [1, 2];
+
+/** What `moveOf` needs of a game in the module. */
+const boardOf = (native) => [native.squares(), native.turn(), native.isChess960()];
 
 /** A move of a variant with the fields of chess.js; a drop has no `from` and has `drop`, the piece. */
 const moveOf = (raw, san, squares, color, is960) => {
@@ -35,29 +38,39 @@ const moveOf = (raw, san, squares, color, is960) => {
 
 /** The class `Chess` for a game of a variant, or of chess: with its names, by the rules of the option `variant`. */
 export class Chess {
-  #held;
+  #fen;
+  #variant;
+  /** The moves played, as numbers. They change after those of the module, so a call that fails in between did nothing. */
+  #moves = [];
+  #held = new Held(guard, () => new Native(this.#fen, this.#variant, Uint16Array.from(this.#moves)));
   #tree;
   #headers = {};
 
   /** The start position of a variant, or a FEN in any form that a site writes. Any known name of the variant is read. */
   constructor(fen, options) {
-    if (fen instanceof HeldGame) {
-      this.#held = fen;
-      return;
-    }
     const { variant = "Standard" } = given(options);
-    this.#held = new HeldGame(fen === undefined ? "" : text(fen, "fen", "a FEN"), text(variant, "range", "a variant"));
+    this.#fen = fen === undefined ? "" : text(fen, "fen", "a FEN");
+    this.#variant = text(variant, "range", "a variant");
     this.#ask(() => {});
   }
 
   #ask(call) {
-    return this.#held.ask(call);
+    if (held !== this.#held) held?.free();
+    held = this.#held;
+    return held.ask(call);
+  }
+
+  /** A game that begins as this one, with these moves. */
+  #again(moves) {
+    const game = new Chess(this.#fen, { variant: this.#variant });
+    game.#moves = moves;
+    game.#held.free();
+    return game;
   }
 
   /** A game with the same moves, which can go its own way. */
   copy() {
-    const { origin, moves } = this.#held;
-    const copy = new Chess(new HeldGame(...origin, moves.slice()));
+    const copy = this.#again(this.#moves.slice());
     [copy.#headers, copy.#tree] = [{ ...this.#headers }, this.#tree];
     return copy;
   }
@@ -77,9 +90,9 @@ export class Chess {
   move(move) {
     return this.#ask((native) => {
       const raw = numberOf(native, move);
-      const made = moveOf(raw, native.san(raw), native.squares(), native.isBlack() ? "b" : "w", native.isChess960());
+      const made = moveOf(raw, native.san(raw), ...boardOf(native));
       native.play(raw);
-      this.#held.moves.push(raw);
+      this.#moves.push(raw);
       return made;
     });
   }
@@ -89,7 +102,7 @@ export class Chess {
     whole(raw, 65_535, "a move");
     this.#ask((native) => {
       native.play(raw);
-      this.#held.moves.push(raw);
+      this.#moves.push(raw);
     });
   }
 
@@ -99,16 +112,12 @@ export class Chess {
   }
 
   get _lastRaw() {
-    return this.#held.moves.at(-1);
+    return this.#moves.at(-1);
   }
 
   /** Takes the last move back; false if there is none. */
   takeBack() {
-    return this.#ask((native) => {
-      const isTaken = native.undo() !== undefined;
-      if (isTaken) this.#held.moves.pop();
-      return isTaken;
-    });
+    return this.undo() !== null;
   }
 
   /** Takes the last move back and returns it, or null if there is none. */
@@ -116,19 +125,17 @@ export class Chess {
     return this.#ask((native) => {
       const raw = native.undo();
       if (raw === undefined) return null;
-      const move = moveOf(raw, native.san(raw), native.squares(), native.isBlack() ? "b" : "w", native.isChess960());
-      this.#held.moves.pop();
+      const move = moveOf(raw, native.san(raw), ...boardOf(native));
+      this.#moves.pop();
       return move;
     });
   }
 
   /** The legal moves in SAN, or as objects with `verbose`; of one square if asked for. */
   moves({ verbose = false, square } = {}) {
-    const [list, sans, squares, isBlack, is960] = this.#ask((native) => [
-      native.legalMoves(), words(native.movesSan()), native.squares(), native.isBlack(), native.isChess960(),
-    ]);
+    const [list, sans, board] = this.#ask((native) => [native.legalMoves(), words(native.movesSan()), boardOf(native)]);
     const from = square === undefined ? -1 : squareIndex(square);
-    const found = Array.from(list, (raw, index) => moveOf(raw, sans[index], squares, isBlack ? "b" : "w", is960));
+    const found = Array.from(list, (raw, index) => moveOf(raw, sans[index], ...board));
     const wanted = from === -1 ? found : found.filter((move) => move.from === NAMES[from]);
     return verbose ? wanted : wanted.map(({ san }) => san);
   }
@@ -140,8 +147,8 @@ export class Chess {
 
   /** The moves played, in SAN or as objects. */
   history({ verbose = false } = {}) {
-    const past = new Chess(new HeldGame(...this.#held.origin));
-    const moves = this.#held.moves.map((raw) => past.move(raw));
+    const past = this.#again([]);
+    const moves = this.#moves.map((raw) => past.move(raw));
     return verbose ? moves : moves.map(({ san }) => san);
   }
 
@@ -170,7 +177,7 @@ export class Chess {
   }
 
   turn() {
-    return this.#ask((native) => native.isBlack()) ? "b" : "w";
+    return this.#ask((native) => native.turn());
   }
 
   moveNumber() {
@@ -241,20 +248,25 @@ export class Chess {
     if (error) throw new ChessError("pgn", `${error.message} (line ${error.line})`, { start: error.start, end: error.end });
     const [tree, moves] = [game.tree(), [...game.moves]];
     if (moves.includes(0)) throw new ChessError("pgn", "a game of a variant has no null moves");
-    this.#held.become(new HeldGame(game.start, game.variant, moves));
-    this.#headers = game.headers;
+    const { start, variant, headers } = game;
+    this.#held.free();
+    this.#fen = start;
+    this.#variant = variant;
+    this.#moves = moves;
+    this.#headers = headers;
     this.#tree = tree;
   }
 
   /** The moves as a tree, with the comments, glyphs and variations that were read if the moves are the same. */
   tree() {
-    const { origin: [fen], moves } = this.#held;
+    const moves = this.#moves;
     const read = this.#tree && [...this.#tree.mainLine()].map(({ raw }) => raw);
     if (read?.join() === moves.join()) return this.#tree.copy();
     const winner = this.#ask((native) => native.outcome()).split(" ")[1];
     const result = { w: "1-0", b: "0-1", "-": "1/2-1/2" }[winner] ?? "*";
-    const nodes = this.history().map((san, index) => [index, moves[index], san, [], [], []]);
-    return new Tree([[0, 0, "", [], [], []], ...nodes], aboutOf(this.variant, fen, this.#headers, result));
+    const tree = new Tree(aboutOf(this.variant, this.#fen, this.#headers, result));
+    for (const [index, san] of this.history().entries()) tree._push(tree.nodes[index], moves[index], san);
+    return tree;
   }
 
   pgn(options) {

@@ -7,8 +7,12 @@ export const write = (tree, width) => {
   const result = RESULT.test(tree.result) ? tree.result : "*";
   const words = [];
   writeNotes(words, tree.root);
-  const [, color, , , , number] = tree.start.split(/\s+/);
-  if (0 < tree.root.children.length) writeLine(words, tree.root.children[0], 2 * (Number(number) || 1) + (color === "b"));
+  let prefix = "";
+  for (const move of walk(tree)) {
+    if (move === ")") words[words.length - 1] += move;
+    else if (move !== "(") writeMove(words, prefix, move);
+    prefix = move === "(" ? move : "";
+  }
   words.push(result);
   return `${wrapped(`${tags(tree, result)}\n`, words, width === 0 ? Infinity : width - 1, "\n")}\n`;
 };
@@ -23,32 +27,27 @@ const tags = ({ headers, start, about: { usual } }, result) => {
   }).join("");
 };
 
-/** Writes the line that begins with a node, with its variations. `half` counts half moves from 2, which is White's first. */
-const writeLine = (words, first, half) => {
+/**
+ * The moves of a tree in the order of a PGN, with a text `(` before each variation and `)` after it. A move has its node, `half`
+ * (half moves from 2, which is White's first), and whether its number is needed.
+ */
+export function* walk({ start, root }) {
+  const [, color, , , , number] = start.split(/\s+/);
   // A stack instead of recursion: variations may be nested as deep as a text is long.
-  const open = [{ node: first, half, written: 0 }];
-  writeMove(words, "", open[0], true);
+  const open = root.children.slice(0, 1).map((node) => ({ node, half: 2 * (Number(number) || 1) + (color === "b"), needsNumber: true }));
   while (0 < open.length) {
-    const line = open.at(-1);
-    const { node, written } = line;
-    const siblings = node.parent.children[0] === node ? node.parent.children : [node];
-    if (written + 1 < siblings.length) {
-      line.written += 1;
-      const variation = { node: siblings[line.written], half: line.half, written: 0 };
-      writeMove(words, "(", variation, true);
-      open.push(variation);
-    } else if (0 < node.children.length) {
-      const needsNumber = written !== 0 || node.comments.length !== 0;
-      Object.assign(line, { node: node.children[0], half: line.half + 1, written: 0 });
-      writeMove(words, "", line, needsNumber);
-    } else {
-      open.pop();
-      if (0 < open.length) words[words.length - 1] += ")";
-    }
+    const step = open.pop();
+    yield step;
+    if (step === "(" || step === ")") continue;
+    const { node, half } = step;
+    const { children } = node.parent;
+    const variations = children[0] === node ? children.slice(1).reverse() : [];
+    for (const next of node.children.slice(0, 1)) open.push({ node: next, half: half + 1, needsNumber: 0 < variations.length + node.comments.length });
+    for (const other of variations) open.push(")", { node: other, half, needsNumber: true }, "(");
   }
-};
+}
 
-const writeMove = (words, prefix, { node, half }, needsNumber) => {
+const writeMove = (words, prefix, { node, half, needsNumber }) => {
   const first = words.length;
   for (const comment of node.before) writeComment(words, comment);
   const isBlack = half % 2 === 1;

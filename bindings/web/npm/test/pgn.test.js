@@ -195,7 +195,13 @@ test("every game of the sample is written and read again", () => {
   assert.ok(20 < count, `${count} games`);
 });
 
-test("readers give way to others, and come back where they were", () => {
+test("games are read in the letters of a language", () => {
+  const moves = (options) => [...Chess.games("1. e4 e5 2. Sf3 Sc6 3. Lb5 *", options)].map(({ moves }) => moves.length);
+  assert.deepEqual([moves({ letters: "de" }), moves(), moves({ letters: "fr" })], [[5], [2], [2]]);
+  for (const letters of ["german", "", 1]) assert.throws(() => moves({ letters }), (error) => error.code === "range");
+});
+
+test("many PGNs are read by turns", () => {
   const many = Array.from({ length: 100 }, () => readPgn(PGN));
   for (const games of many) games.next();
   for (const games of many) assert.equal(games.next().value.headers.Event, "second");
@@ -229,6 +235,13 @@ test("a PGN that arrives in pieces has the games of the whole text, and the plac
   for await (const game of Chess.games(later(cut(long, 10_000)))) [count, last] = [count + 1, game];
   assert.equal(count, 1_500 * expected.length);
   assert.equal(last.result, "1-0");
+  const all = [...readPgn(long)];
+  assert.equal(all.length, count);
+  const { problems: [problem] } = all.findLast(({ problems }) => 0 < problems.length);
+  const { problems: [first] } = [...readPgn(whole)].findLast(({ problems }) => 0 < problems.length);
+  assert.equal(long.slice(problem.start, problem.end), whole.slice(first.start, first.end));
+  assert.equal(long.slice(0, problem.start).split("\n").length, problem.line);
+  assert.equal(long.split("\n")[problem.line - 1].slice(problem.column - 1).indexOf(long.slice(problem.start, problem.end)), 0);
   const isShort = (error) => error instanceof ChessError && error.code === "range";
   await assert.rejects(async () => { for await (const _ of Chess.games(later(cut(`{${" ".repeat(400_000)}`, 1000)), { longest: 300_000 })); }, isShort);
 });

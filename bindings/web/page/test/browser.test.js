@@ -333,7 +333,8 @@ const readPgn = async (pgn) => {
   await page.click("#pgn-box summary");
   await page.$eval("#pgn", (element, value) => { element.value = value; }, pgn);
   await page.click("#pgn-load");
-  await page.waitForFunction(() => document.querySelector("#tree button"));
+  // The moves of the game before are there until this one is read.
+  await page.waitForFunction(() => document.querySelector("#tree button") && !/^Reading/.test(document.getElementById("pgn-problems").textContent));
 };
 const say = async (move) => {
   await fill("#san", move);

@@ -1,27 +1,12 @@
 //! The boards on which a module makes the moves of a PGN.
 
-use std::convert::Infallible;
-use std::io;
-
-use gardez_notation::pgn::{Boards, PgnBoard, ReadError, Visitor};
+use gardez_notation::pgn::PgnBoard;
 use gardez_position::Board;
 use gardez_types::{CastlingMode, Move};
 use gardez_variants::{VariantBoard, VariantMove};
 
-use crate::TextReader;
-
 /// A board of chess, or of any variant.
 pub trait WebBoard: PgnBoard {
-    /// Reads the next game; `false` if there is none.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the text is no PGN but a packed file or a document.
-    fn read<V: Visitor<Boards<Self>, Break = Infallible>>(
-        reader: &mut TextReader,
-        game: &mut V,
-    ) -> Result<bool, ReadError<io::Error, Infallible>>;
-
     /// Returns the number of a move.
     fn raw(m: Self::Move) -> u16;
 
@@ -33,13 +18,6 @@ pub trait WebBoard: PgnBoard {
 }
 
 impl WebBoard for Board {
-    fn read<V: Visitor<Boards<Self>, Break = Infallible>>(
-        reader: &mut TextReader,
-        game: &mut V,
-    ) -> Result<bool, ReadError<io::Error, Infallible>> {
-        reader.read(game)
-    }
-
     fn raw(m: Move) -> u16 {
         m.raw()
     }
@@ -54,13 +32,6 @@ impl WebBoard for Board {
 }
 
 impl WebBoard for VariantBoard {
-    fn read<V: Visitor<Boards<Self>, Break = Infallible>>(
-        reader: &mut TextReader,
-        game: &mut V,
-    ) -> Result<bool, ReadError<io::Error, Infallible>> {
-        reader.read_on::<Self, _>(game)
-    }
-
     fn raw(m: VariantMove) -> u16 {
         m.raw()
     }

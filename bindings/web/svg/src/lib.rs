@@ -5,115 +5,62 @@ use gardez_types::{Color, Move, Piece, Square};
 use gardez_web_failure::Failure;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-/// A picture of a board.
+const COORDINATES: [Coordinates; 3] = [Coordinates::None, Coordinates::Inside, Coordinates::Outside];
+const THEMES: [Theme; 4] = [Theme::BROWN, Theme::GREEN, Theme::BLUE, Theme::GRAY];
+
+/// Returns a picture of pieces: their letters from a1, b1 … to h8, with a period for an empty square.
+///
+/// `settings` are numbers: 1 if black is at the bottom, where the coordinates are, the theme, the width in pixels, the last
+/// move, and the square of a king in check; -1 for what is not set. `marks` are two squares for each arrow, or a square twice
+/// for a circle; `colors` has a line for each of them, such as `#15781b`, or an empty one for the theme's.
 #[wasm_bindgen]
-#[derive(Debug)]
-pub struct Picture {
-    diagram: Diagram,
-}
-
-fn square(index: u8) -> Result<Square, Failure> {
-    Square::from_index(index).ok_or_else(|| Failure::new("range", "a square must be a number from 0 to 63"))
-}
-
-/// Reads a color such as `#15781b`; an empty text means the theme's.
-fn color(text: &str) -> Result<Option<Rgba>, Failure> {
-    if text.is_empty() {
-        return Ok(None);
+pub fn picture(
+    squares: &str,
+    settings: &[i32],
+    title: Option<String>,
+    marks: &[u8],
+    colors: &str,
+) -> Result<String, Failure> {
+    let wrong = || Failure::new("range", "these are no settings of a picture");
+    let &[flipped, coordinates, theme, size, last_move, king] = settings else { return Err(wrong()) };
+    let no_move = || Failure::new("range", "the last move is not a move");
+    let last_move = match last_move {
+        -1 => None,
+        raw => Some(u16::try_from(raw).ok().and_then(Move::from_raw).ok_or_else(no_move)?),
+    };
+    let coordinates = COORDINATES.get(coordinates as usize).ok_or_else(wrong)?;
+    let mut diagram = Diagram::new()
+        .with_orientation(if flipped == 1 { Color::Black } else { Color::White })
+        .with_coordinates(*coordinates)
+        .with_theme(*THEMES.get(theme as usize).ok_or_else(wrong)?)
+        .with_last_move(last_move)
+        .with_check(u8::try_from(king).ok().and_then(Square::from_index));
+    for (letter, square) in squares.chars().zip(Square::ALL) {
+        if let Some(piece) = Piece::from_letter(letter) {
+            diagram = diagram.with_piece(square, piece);
+        }
     }
-    text.parse()
-        .map(Some)
-        .map_err(|_| Failure::new("range", format_args!("expected a color such as #15781b, not {text}")))
-}
-
-#[wasm_bindgen]
-impl Picture {
-    /// Returns a picture of pieces: their letters from a1, b1 … to h8, with a period for an empty square.
-    #[wasm_bindgen(constructor)]
-    pub fn new(squares: &str) -> Self {
-        let pieces = squares.chars().zip(Square::ALL);
-        let put = |diagram: Diagram, (letter, square)| match Piece::from_letter(letter) {
-            Some(piece) => diagram.with_piece(square, piece),
-            None => diagram,
+    if let Ok(pixels) = u32::try_from(size) {
+        diagram = diagram.with_size(pixels);
+    }
+    if let Some(title) = title {
+        diagram = diagram.with_title(title);
+    }
+    for (squares, color) in marks.chunks_exact(2).zip(colors.split('\n')) {
+        let square = |index: u8| Square::from_index(index).ok_or_else(wrong);
+        let (from, to) = (square(squares[0])?, square(squares[1])?);
+        let wrong = |_| Failure::new("range", format_args!("expected a color such as #15781b, not {color}"));
+        let color: Option<Rgba> =
+            Some(color).filter(|color| !color.is_empty()).map(str::parse).transpose().map_err(wrong)?;
+        diagram = if from == to {
+            let circle = Circle::new(from);
+            diagram.with_circle(color.map_or(circle, |color| circle.with_color(color)))
+        } else {
+            let arrow = Arrow::new(from, to);
+            diagram.with_arrow(color.map_or(arrow, |color| arrow.with_color(color)))
         };
-        Self { diagram: pieces.fold(Diagram::new(), put) }
     }
-
-    fn change(&mut self, change: impl FnOnce(Diagram) -> Diagram) {
-        self.diagram = change(core::mem::take(&mut self.diagram));
-    }
-
-    /// Shows the board from black's side.
-    pub fn flip(&mut self) {
-        self.change(|diagram| diagram.with_orientation(Color::Black));
-    }
-
-    /// Sets where the coordinates are: nowhere (0), inside the board (1) or beside it.
-    pub fn coordinates(&mut self, place: u8) {
-        let place = match place {
-            0 => Coordinates::None,
-            1 => Coordinates::Inside,
-            _ => Coordinates::Outside,
-        };
-        self.change(|diagram| diagram.with_coordinates(place));
-    }
-
-    /// Sets the colors: brown (0), green (1), blue (2) or gray.
-    pub fn theme(&mut self, number: u8) {
-        let theme = match number {
-            0 => Theme::BROWN,
-            1 => Theme::GREEN,
-            2 => Theme::BLUE,
-            _ => Theme::GRAY,
-        };
-        self.change(|diagram| diagram.with_theme(theme));
-    }
-
-    /// Sets the width in pixels.
-    pub fn size(&mut self, pixels: u32) {
-        self.change(|diagram| diagram.with_size(pixels));
-    }
-
-    /// Sets the title, which screen readers read aloud.
-    pub fn title(&mut self, title: &str) {
-        self.change(|diagram| diagram.with_title(title));
-    }
-
-    /// Marks the squares of the last move, given by its number.
-    #[wasm_bindgen(js_name = lastMove)]
-    pub fn last_move(&mut self, raw: u16) -> Result<(), Failure> {
-        let m = Move::from_raw(raw).ok_or_else(|| Failure::new("range", "the last move is not a move"))?;
-        self.change(|diagram| diagram.with_last_move(m));
-        Ok(())
-    }
-
-    /// Marks the square of a king in check.
-    pub fn check(&mut self, king: u8) -> Result<(), Failure> {
-        let king = square(king)?;
-        self.change(|diagram| diagram.with_check(king));
-        Ok(())
-    }
-
-    /// Adds an arrow.
-    pub fn arrow(&mut self, from: u8, to: u8, named: &str) -> Result<(), Failure> {
-        let arrow = Arrow::new(square(from)?, square(to)?);
-        let arrow = color(named)?.map_or(arrow, |color| arrow.with_color(color));
-        self.change(|diagram| diagram.with_arrow(arrow));
-        Ok(())
-    }
-
-    /// Adds a circle.
-    pub fn circle(&mut self, place: u8, named: &str) -> Result<(), Failure> {
-        let circle = Circle::new(square(place)?);
-        let circle = color(named)?.map_or(circle, |color| circle.with_color(color));
-        self.change(|diagram| diagram.with_circle(circle));
-        Ok(())
-    }
-
-    /// Returns the text of the picture.
-    pub fn svg(&self) -> String {
-        self.diagram.to_string()
-    }
+    Ok(diagram.to_string())
 }
 
 #[cfg(test)]
@@ -122,12 +69,15 @@ mod tests {
 
     #[test]
     fn a_picture_has_the_shapes_of_its_pieces() {
-        let mut picture = Picture::new(&format!("K{}k", ".".repeat(62)));
-        picture.arrow(0, 63, "#ff0000").expect("squares of the board");
-        assert!(
-            picture.arrow(0, 64, "").is_err() && picture.circle(0, "red").is_err() && picture.last_move(0).is_err()
-        );
-        let svg = picture.svg();
+        let draw = |marks: &[u8], colors| {
+            picture(&format!("K{}k", ".".repeat(62)), &[1, 2, 0, -1, -1, 0], None, marks, colors)
+        };
+        let svg = draw(&[0, 63, 5, 5], "#ff0000\n").expect("squares of the board");
         assert!(svg.contains("gardez-king") && svg.contains("#ff0000") && !svg.contains("gardez-pawn"), "{svg}");
+        assert!(
+            draw(&[0, 64], "").is_err()
+                && draw(&[0, 0], "red").is_err()
+                && picture("", &[0; 6], None, &[], "").is_err()
+        );
     }
 }

@@ -33,16 +33,12 @@ fn read(fen: &str, variant: &str) -> Result<VariantPosition, Failure> {
 
 #[wasm_bindgen]
 impl Game {
-    /// Returns the position of a FEN, or the start position of a variant.
+    /// Returns the game that begins with a FEN, or with the start position of a variant, and has these moves.
     #[wasm_bindgen(constructor)]
-    pub fn new(fen: &str, variant: &str) -> Result<Self, Failure> {
-        Ok(Self { position: read(fen, variant)? })
-    }
-
-    /// Sets up another position.
-    pub fn load(&mut self, fen: &str, variant: &str) -> Result<(), Failure> {
-        self.position = read(fen, variant)?;
-        Ok(())
+    pub fn new(fen: &str, variant: &str, moves: &[u16]) -> Result<Self, Failure> {
+        let mut game = Self { position: read(fen, variant)? };
+        moves.iter().try_for_each(|&raw| game.play(raw))?;
+        Ok(game)
     }
 
     /// Returns the name of the variant, as the tag of a PGN has it.
@@ -75,10 +71,9 @@ impl Game {
         Color::ALL.map(|color| self.position.checks_left(color)).to_vec()
     }
 
-    /// Returns `true` if it is Black's turn.
-    #[wasm_bindgen(js_name = isBlack)]
-    pub fn is_black(&self) -> bool {
-        self.position.side_to_move() == Color::Black
+    /// Returns the letter of the side to move.
+    pub fn turn(&self) -> String {
+        self.position.side_to_move().to_string()
     }
 
     /// Returns `true` if castling is written as in Chess960.
@@ -102,11 +97,7 @@ impl Game {
     /// Returns how the game ends: empty if it goes on, else the reason and the winner's letter, or a hyphen after a draw.
     pub fn outcome(&self) -> String {
         let Some(outcome) = self.position.outcome() else { return String::new() };
-        let winner = match outcome.winner {
-            Some(Color::White) => 'w',
-            Some(Color::Black) => 'b',
-            None => '-',
-        };
+        let winner = outcome.winner.map_or("-".into(), |color| color.to_string());
         format!("{:?} {winner}", outcome.reason)
     }
 
@@ -158,11 +149,6 @@ impl Game {
         Ok(())
     }
 
-    /// Plays moves given by their numbers. If one of them is refused, those before it stay played.
-    pub fn resume(&mut self, moves: &[u16]) -> Result<(), Failure> {
-        moves.iter().try_for_each(|&raw| self.play(raw))
-    }
-
     /// Takes the last move back, and returns its number.
     pub fn undo(&mut self) -> Option<u16> {
         self.position.undo_move().map(VariantMove::raw)
@@ -190,7 +176,7 @@ mod tests {
 
     #[test]
     fn drops_are_played_and_taken_back() {
-        let mut game = Game::new("", "crazyhouse").expect("the start position");
+        let mut game = Game::new("", "crazyhouse", &[]).expect("the start position");
         for text in ["e4", "d5", "exd5", "Qxd5", "Nc3", "Qd8"] {
             game.play(game.find_text(text).expect("a legal move")).expect("a legal move");
         }
@@ -201,13 +187,15 @@ mod tests {
         assert_eq!(game.pockets()[0], 0);
         assert_eq!(game.undo(), Some(drop));
         assert_eq!(game.fen(true), before);
-        assert!(Game::new("", "suicide").is_err() && Game::new("8/8", "atomic").is_err() && game.play(0).is_err());
+        assert!(
+            Game::new("", "suicide", &[]).is_err() && Game::new("8/8", "atomic", &[]).is_err() && game.play(0).is_err()
+        );
     }
 
     #[test]
     fn no_call_ends_in_a_trap() {
         for variant in Variant::ALL {
-            let mut game = Game::new("", variant.title()).expect("the start position");
+            let mut game = Game::new("", variant.title(), &[]).expect("the start position");
             let mut state = 1_u32;
             for _ in 0..2_000 {
                 state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
@@ -219,7 +207,8 @@ mod tests {
                     _ => _ = (0..1 + state % 7).map(|_| game.undo()).count(),
                 }
                 _ = (game.outcome(), game.moves_san(), game.pockets(), game.find_text("@@@"), game.fen(false));
-                assert!(game.load(&game.fen(state % 2 == 0), variant.key()).is_ok(), "{}", game.fen(false));
+                let fen = game.fen(state % 2 == 0);
+                game = Game::new(&fen, variant.key(), &[]).expect(&fen);
             }
         }
     }
