@@ -1,24 +1,28 @@
-//! All of CI, one step after another, with a table of the results.
+//! All of CI, in two lanes of steps, with a table of the results.
 
 #[cfg(test)]
 mod agreement;
 
 use std::env;
-use std::process::ExitCode;
+use std::fs::{self, File};
+use std::process::{Command, ExitCode};
+use std::thread;
 
 use clap::Args;
 use clap::builder::PossibleValuesParser;
 
 use crate::needs;
-use crate::process::{Outcome, exit_code, git, is_plain, timed, within};
+use crate::process::{Outcome, cannot, exit_code, git, is_plain, succeeds, timed, within};
 use crate::steps::{Effort, Step, steps};
+use crate::workspace::Workspace;
 
 /// Run the steps of CI and print the result of each
 ///
 /// What a step needs is brought by `cargo xtask setup`. A step without it is
 /// skipped by the name of what is missing. With --require-all, or where the
 /// variable CI is set, a skip is a failure, except for the names with reasons in
-/// xtask/skips.tsv and for what `setup` could not bring.
+/// xtask/skips.tsv and for what `setup` could not bring. Steps that build in
+/// directories of their own run beside the others, and print after them.
 ///
 /// GARDEZ_DATA=DIRECTORY names a directory with large test data, which some steps
 /// then use instead of the committed samples.
@@ -42,32 +46,66 @@ pub(crate) struct Ci {
     require_all: bool,
 }
 
+/// Steps whose builds have a directory of their own: they need not wait for those of the others.
+const BESIDE: [&str; 5] = ["web", "python", "scale", "fuzz", "conformance"];
+
 /// The result of a step that has run, with its seconds on the clock and of processors.
 type Report = (&'static str, Outcome, [f64; 2]);
 
 impl Ci {
     /// Runs every chosen step, even after a failure.
     pub(crate) fn run(self) -> Result<ExitCode, String> {
-        let effort = if self.slow { Effort::Slow } else { Effort::Usual };
-        let mut reports = Vec::new();
-        for step in steps().filter(chosen(&self.steps, changes(self.changed.as_deref())?.as_deref())) {
-            println!(
-                "{}",
-                if is_plain() { format!("== {}", step.name) } else { format!("\x1b[1m== {}\x1b[0m", step.name) }
-            );
-            let (outcome, seconds) = timed(|| within(step.limit(effort), || step.run(effort)).flatten());
-            let outcome = outcome.unwrap_or_else(|error| {
-                eprintln!("error: {}: {error}", step.name);
-                Outcome::Failed
-            });
-            println!();
-            reports.push((step.name, outcome, seconds));
+        let changes = changes(self.changed.as_deref())?;
+        let (mut beside, mut here): (Vec<_>, Vec<_>) =
+            steps().filter(chosen(&self.steps, changes.as_deref())).partition(|step| BESIDE.contains(&step.name));
+        if here.is_empty() {
+            (here, beside) = (beside, here);
         }
-        print!("{}", table(&reports));
+        let (reports, beside) = thread::scope(|scope| {
+            let beside = scope.spawn(|| if beside.is_empty() { Ok(Default::default()) } else { self.beside(&beside) });
+            (here.into_iter().map(|step| self.report(step)).collect::<Vec<_>>(), beside.join())
+        });
+        let (printed, other_rows, other_passes) =
+            beside.map_err(|_| "the thread of the steps beside has panicked")??;
+
+        print!("{printed}");
+        print!("{}", table(&(reports.iter().map(row).collect::<String>() + &other_rows)));
         let (not_brought, is_strict) = (needs::not_brought(), self.require_all || env::var_os("CI").is_some());
         not_brought.iter().for_each(|name| println!("not brought: {name}"));
         let may_skip = |skip: &str| !is_strict || has_reason(skip) || not_brought.iter().any(|name| name == skip);
-        Ok(exit_code(passes(&reports, may_skip)))
+        Ok(exit_code(passes(&reports, may_skip) && other_passes))
+    }
+
+    /// Runs steps in a process of their own. Returns what they print, the rows of their table, and whether all may pass.
+    fn beside(&self, steps: &[Step]) -> Result<(String, String, bool), String> {
+        let path = Workspace::load()?.target.join("beside.txt");
+        let names: Vec<_> = steps.iter().map(|step| step.name).collect();
+        println!("beside the others: {}, which write to {}\n", names.join(", "), path.display());
+        let file = File::create(&path).map_err(cannot(&path))?;
+        let options = [(self.slow, "--slow"), (self.require_all, "--require-all")];
+        let mut command = Command::new(env::current_exe().map_err(|error| error.to_string())?);
+        command.arg("ci").args(names).args(options.iter().filter(|(is_set, _)| *is_set).map(|(_, option)| option));
+        let passes = succeeds(command.stderr(file.try_clone().map_err(cannot(&path))?).stdout(file));
+        let text = String::from_utf8_lossy(&fs::read(&path).map_err(cannot(&path))?).into_owned();
+        let is_row = |line: &&str| line.contains(OF_PROCESSORS);
+        // The table is behind the last empty line.
+        let (printed, table) = text.rsplit_once("\n\n").unwrap_or((&text, ""));
+        Ok((format!("{printed}\n\n"), table.split_inclusive('\n').filter(is_row).collect(), passes))
+    }
+
+    fn report(&self, step: Step) -> Report {
+        let effort = if self.slow { Effort::Slow } else { Effort::Usual };
+        println!(
+            "{}",
+            if is_plain() { format!("== {}", step.name) } else { format!("\x1b[1m== {}\x1b[0m", step.name) }
+        );
+        let (outcome, seconds) = timed(|| within(step.limit(effort), || step.run(effort)).flatten());
+        let outcome = outcome.unwrap_or_else(|error| {
+            eprintln!("error: {}: {error}", step.name);
+            Outcome::Failed
+        });
+        println!();
+        (step.name, outcome, seconds)
     }
 }
 
@@ -86,19 +124,24 @@ fn chosen(names: &[String], changes: Option<&str>) -> impl Fn(&Step) -> bool {
     }
 }
 
-/// Returns the results of all steps, and their numbers.
-fn table(reports: &[Report]) -> String {
-    let (mut table, mut numbers) = (String::new(), [0; 3]);
-    for (name, outcome, [clock, worked]) in reports {
-        let (place, text) = match outcome {
-            Outcome::Passed => (0, "passed".into()),
-            Outcome::Failed => (1, "FAILED".into()),
-            Outcome::Skipped(missing) => (2, format!("skipped: {missing}")),
-        };
-        numbers[place] += 1;
-        table += &format!("{name:<14} {clock:>6.1} s {worked:>7.1} s of processors  {text}\n");
-    }
-    table + &format!("{} passed, {} failed, {} skipped\n", numbers[0], numbers[1], numbers[2])
+/// What stands in every row before the result of the step.
+const OF_PROCESSORS: &str = " s of processors  ";
+
+/// Returns the row of a step in the table.
+fn row((name, outcome, [clock, worked]): &Report) -> String {
+    let text = match outcome {
+        Outcome::Passed => "passed".into(),
+        Outcome::Failed => "FAILED".into(),
+        Outcome::Skipped(missing) => format!("skipped: {missing}"),
+    };
+    format!("{name:<14} {clock:>6.1} s {worked:>7.1}{OF_PROCESSORS}{text}\n")
+}
+
+/// Returns the rows of all steps, and the numbers of their results.
+fn table(rows: &str) -> String {
+    let [passed, failed, skipped] =
+        ["passed", "FAILED", "skipped"].map(|text| rows.matches(&format!("{OF_PROCESSORS}{text}")).count());
+    format!("{rows}{passed} passed, {failed} failed, {skipped} skipped\n")
 }
 
 /// Returns `true` if no step has failed, and every skip may be.
@@ -128,10 +171,14 @@ mod tests {
         outcomes.iter().map(|&outcome| ("step", outcome, [1.25, 2.0])).collect()
     }
 
+    fn rows(reports: &[Report]) -> String {
+        reports.iter().map(row).collect()
+    }
+
     #[test]
     fn a_skip_does_not_count_as_passed_and_fails_without_a_reason() {
         let reports = reports(&[Outcome::Passed, Outcome::Skipped("clippy"), Outcome::Passed]);
-        assert!(table(&reports).ends_with("\n2 passed, 0 failed, 1 skipped\n"));
+        assert!(table(&rows(&reports)).ends_with("\n2 passed, 0 failed, 1 skipped\n"));
         assert!(passes(&reports, |_| true) && passes(&reports, |skip| skip == "clippy"));
         assert!(!passes(&reports, has_reason));
         assert!(passes(&self::reports(&[Outcome::Skipped("git tag")]), has_reason));
@@ -143,7 +190,7 @@ mod tests {
         assert!(!passes(&reports, |_| true));
         let lines = ["FAILED", "skipped: clippy"]
             .map(|end| format!("step              1.2 s     2.0 s of processors  {end}\n"));
-        assert_eq!(table(&reports), lines.concat() + "0 passed, 1 failed, 1 skipped\n");
+        assert_eq!(table(&rows(&reports)), lines.concat() + "0 passed, 1 failed, 1 skipped\n");
     }
 
     #[test]

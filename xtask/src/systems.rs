@@ -4,6 +4,7 @@ use std::fs;
 use std::process::Command;
 
 use crate::process::{Outcome, cannot, output, program, shown, succeeds};
+use crate::run::tested;
 use crate::workspace::Workspace;
 
 type Result = std::result::Result<Outcome, String>;
@@ -52,18 +53,15 @@ const wasi = new (require('node:wasi').WASI)({ version: 'preview1' });
 const module = new WebAssembly.Module(require('node:fs').readFileSync(process.argv[1]));
 wasi.start(new WebAssembly.Instance(module, wasi.getImportObject()));";
 
-/// The options of cargo for the program.
-const EVERYWHERE: &str = "--example everywhere -p gardez --features formats,lc0,nnue,perft";
-
 /// Compares what the example `everywhere` prints on this processor with what it prints on others.
 pub(crate) fn processors() -> Result {
-    let mut run = shown(&format!("run --locked --quiet {EVERYWHERE}"));
-    let expected = output(&mut run)?;
+    let expected = output(&mut tested("--example everywhere", "examples/everywhere")?)?;
     println!("{} lines", expected.lines().count());
     let mut passed = 20_000 < expected.lines().count();
 
     let targets: String = PROCESSORS.iter().map(|(name, ..)| format!(" --target {name}")).collect();
-    let mut build = shown(&format!("build --locked --quiet {EVERYWHERE}{targets}"));
+    let program_line = "--example everywhere -p gardez --features formats,lc0,nnue,perft";
+    let mut build = shown(&format!("build --locked --quiet {program_line}{targets}"));
     for (name, linker, _) in PROCESSORS {
         build.env(format!("CARGO_TARGET_{}_LINKER", name.to_uppercase().replace('-', "_")), linker);
     }

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
 
 use conformance::{Kind, Options, Report, SUITE_NODES, check, find};
 
@@ -19,7 +20,8 @@ fn tables() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../crates/syzygy/tests/tables")
 }
 
-fn checked() -> Vec<(Kind, PathBuf, Report)> {
+/// All samples with their reports.
+static CHECKED: LazyLock<Vec<(Kind, PathBuf, Report)>> = LazyLock::new(|| {
     let known = [samples(), dialects()].map(|directory| find(&directory).expect("the samples are there").known);
     let check = |(kind, path): (Kind, PathBuf)| {
         let options = Options { max_nodes: Some(SUITE_NODES), syzygy: Some(tables()), ..Options::default() };
@@ -27,11 +29,11 @@ fn checked() -> Vec<(Kind, PathBuf, Report)> {
         (kind, path, report)
     };
     known.into_iter().flatten().map(check).collect()
-}
+});
 
 #[test]
 fn the_samples_have_no_differences() {
-    for (_, path, report) in checked() {
+    for (_, path, report) in &*CHECKED {
         assert!(report.is_clean(), "{}: {report:#?}", path.display());
         let compared = report.comparisons + report.above_bound;
         assert!(report.records <= compared, "{} has fewer comparisons than records", path.display());
@@ -40,9 +42,8 @@ fn the_samples_have_no_differences() {
 
 #[test]
 fn there_is_a_sample_of_every_kind() {
-    let checked = checked();
     for kind in Kind::all() {
-        assert!(checked.iter().any(|&(found, ..)| found == kind), "{kind:?}");
+        assert!(CHECKED.iter().any(|&(found, ..)| found == kind), "{kind:?}");
     }
 }
 

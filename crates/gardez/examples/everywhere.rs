@@ -10,9 +10,9 @@ use gardez::nnue::{AccumulatorStack, Array, Network, NetworkKind, SimpleShape};
 use gardez::{Board, Position, San, count};
 use gardez_io::println;
 
-/// Returns a number of many bytes, by which they are compared (FNV-1a).
-fn digest(bytes: impl IntoIterator<Item = u8>) -> u64 {
-    bytes.into_iter().fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
+/// Returns a number of many bytes or words, by which they are compared (FNV-1a).
+fn digest(words: impl IntoIterator<Item = impl Into<u64>>) -> u64 {
+    words.into_iter().fold(0xcbf2_9ce4_8422_2325, |hash, word| (hash ^ word.into()).wrapping_mul(0x0100_0000_01b3))
 }
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -46,7 +46,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             let (planes, transform) = encoder.encode(&history);
             let mut cells = vec![0.0; lc0::PLANES * 64];
             planes.write_f32(&mut cells)?;
-            let planes = digest(cells.iter().flat_map(|cell| cell.to_bits().to_le_bytes()));
+            let planes = digest(cells.iter().map(|cell| cell.to_bits()));
             let seen = lc0::Move::from_absolute(mv, board.side_to_move());
             let index = PolicyIndex::from_move(seen, transform, PolicyIndexing::Lc0).map(PolicyIndex::index);
             let packed = digest(board.packed()?.to_bytes());
