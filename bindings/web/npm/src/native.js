@@ -81,12 +81,15 @@ export const policyIndex = (chess, move, format) => {
   return ask(chess, (native) => native.policyIndex(raw, formatOf(format)));
 };
 
+/** The FEN of the usual start, made once. */
+let usual;
+
 /** A game of a PGN. */
 class Game extends PgnGame {
   constructor(...parts) {
     super(...parts);
     /** The FEN at the start. */
-    this.start ||= new late.Chess().fen();
+    this.start ||= usual ??= new late.Chess().fen();
   }
 
   /** All moves, with variations, comments and glyphs. */
