@@ -13,7 +13,6 @@ import { MovesPanel } from "./moves-panel.js";
 import { PerftPanel } from "./perft-panel.js";
 import { PlanesPanel } from "./planes-panel.js";
 import { Pocket } from "./pocket.js";
-import { SpeedPanel } from "./speed-panel.js";
 import { TablesPanel } from "./tables-panel.js";
 import { TreePanel } from "./tree-panel.js";
 import { showWhy } from "./why-panel.js";
@@ -36,7 +35,6 @@ const board = new Board($("board"), {
 });
 const pocket = new Pocket(board, { drop: (piece, to) => play({ drop: piece, to }) });
 const editor = new Editor(board, { done: (fen) => (fen === undefined ? show() : setUp(fen)) });
-const speed = new SpeedPanel();
 const tree = new TreePanel({ go: (node) => { game.current = node; show(); } });
 const moves = new MovesPanel({ play: (san) => play(san) });
 const perft = new PerftPanel();
@@ -166,6 +164,7 @@ const openPgn = (pgn) => {
 };
 
 /** Opens what a person drops or pastes: a PGN, a FEN, or endgame tables. */
+const openData = (data) => (data.files.length === 0 ? openText(data.getData("text")) : openFiles(data.files));
 const openText = (text) => {
   const line = text.trim();
   if (line === "") return;
@@ -263,20 +262,15 @@ $("pgn-save").addEventListener("click", () => { $("pgn").value = game.pgn(); });
 $("pgn-select").addEventListener("change", ({ target }) => chooseGame(Number(target.value) - 1));
 document.addEventListener("dragover", (event) => event.preventDefault());
 document.addEventListener("drop", (event) => {
-  if (event.defaultPrevented) return;
   event.preventDefault();
-  const { files } = event.dataTransfer;
-  if (files.length === 0) openText(event.dataTransfer.getData("text"));
-  else openFiles(files);
+  openData(event.dataTransfer);
 });
 document.addEventListener("paste", (event) => {
-  const { files } = event.clipboardData;
-  const text = event.clipboardData.getData("text");
+  const { clipboardData: data, target } = event;
   // What is typed into a field stays there, unless it is a long text, which the field would show for seconds.
-  if (event.target.closest("input, textarea") && files.length === 0 && !isLong(text)) return;
+  if (target.closest("input, textarea") && data.files.length === 0 && !isLong(data.getData("text"))) return;
   event.preventDefault();
-  if (files.length === 0) openText(text);
-  else openFiles(files);
+  openData(data);
 });
 let wheeled = 0;
 $("board").addEventListener("wheel", (event) => {
@@ -364,7 +358,7 @@ new ResizeObserver(([{ target }]) => {
 window.addEventListener("hashchange", fromLink);
 await fromLink();
 document.documentElement.dataset.ready = "";
-showWhy(speed);
+showWhy();
 
 /** Keeps the files of the page for a time without a network. What is loaded later is kept when it is loaded. */
 const keep = async () => {

@@ -48,7 +48,7 @@ onmessage = async ({ data: { isShort } }) => {
       }
       return { name, ours: median(ours), theirs: peer && median(theirs) };
     });
-    postMessage({ rows, hasPeer: peer !== undefined });
+    postMessage({ rows });
   } catch ({ message }) {
     postMessage({ error: message });
   }

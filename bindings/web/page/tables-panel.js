@@ -9,15 +9,7 @@ export class TablesPanel {
 
   constructor({ play }) {
     this.play = play;
-    const drop = $("table-drop");
     $("table-files").addEventListener("change", ({ target }) => this.add(target.files));
-    for (const [name, isOver] of [["dragover", true], ["dragleave", false], ["drop", false]]) {
-      drop.addEventListener(name, (event) => {
-        event.preventDefault();
-        drop.classList.toggle("over", isOver);
-        if (name === "drop") this.add(event.dataTransfer.files);
-      });
-    }
   }
 
   async add(files) {

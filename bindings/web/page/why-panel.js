@@ -1,4 +1,4 @@
-import { $, text } from "./dom.js";
+import { $, button, text } from "./dom.js";
 
 /** Install lines and a few lines of code for each language. */
 const LANGUAGES = {
@@ -21,27 +21,34 @@ println!("{position}");`],
 
 const number = (value) => (value < 100 ? value.toFixed(value < 10 ? 1 : 0) : Math.round(value).toLocaleString("en"));
 
-/** Says why on the first screen: install lines, code, and what this browser measures now. */
-export const showWhy = (speed) => {
+/** Says why on the first screen: install lines, code, and what this browser measures now, in a worker. */
+export const showWhy = () => {
   const choose = (language) => {
     const [install, code] = LANGUAGES[language];
     $("why-install").textContent = install;
     $("why-code").textContent = code;
     for (const made of $("why-languages").children) made.setAttribute("aria-pressed", made.textContent === language);
   };
-  $("why-languages").replaceChildren(...Object.keys(LANGUAGES).map((language) => {
-    const made = text("button", language);
-    made.type = "button";
-    made.addEventListener("click", () => choose(language));
-    return made;
-  }));
+  $("why-languages").replaceChildren(...Object.keys(LANGUAGES).map((language) => button(language, () => choose(language))));
   choose("JavaScript");
-  const show = ({ rows = [] }) => {
-    $("why-figures").replaceChildren(...rows.flatMap(({ name, ours, theirs }) => {
+  let worker;
+  const show = ({ rows = [], error }) => {
+    worker.terminate();
+    if (error !== undefined) $("why-figures").replaceChildren(text("dt", error), text("dd", ""));
+    else $("why-figures").replaceChildren(...rows.flatMap(({ name, ours, theirs }) => {
       const ratio = theirs === undefined ? "" : `${number(ours / theirs)} × chess.js`;
       return [text("dt", `${name} a second`), text("dd", [number(ours), ratio].filter(Boolean).join(" · "))];
     }));
   };
+  const measure = (isShort) => {
+    worker?.terminate();
+    $("why-figures").replaceChildren(text("dt", "Measuring in this browser …"), text("dd", ""));
+    worker = new Worker(new URL("speed-worker.js", import.meta.url), { type: "module" });
+    worker.addEventListener("message", ({ data }) => show(data));
+    worker.addEventListener("error", ({ message }) => show({ error: message || "The worker failed." }));
+    worker.postMessage({ isShort });
+  };
+  $("speed").addEventListener("click", () => measure(false));
   // When the page has nothing else to do.
-  (globalThis.requestIdleCallback ?? setTimeout)(() => speed.measure(show, true));
+  (globalThis.requestIdleCallback ?? setTimeout)(() => measure(true));
 };
