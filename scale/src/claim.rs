@@ -44,20 +44,23 @@ impl Claim {
     /// Claims a unit. Returns `None` if another process has claimed it.
     pub(crate) fn take(store: &Arc<dyn Store>, unit: &UnitId, seen: &mut Seen) -> Result<Option<Self>> {
         let file = unit.file(FILE);
-        for _ in 0..2 {
+        'tries: for _ in 0..2 {
             if let Some(touch) = store.claim(&file, &owner(getpid()))? {
                 return Ok(Some(Self::begin(Arc::clone(store), file, touch)));
             }
-            let text = match store.read(&file, MOST) {
-                // Its owner has dropped it.
-                Ok(None) => continue,
-                Ok(Some(text)) => text,
-                // It is too large for a claim.
-                Err(Error::Refused { .. }) => Vec::new(),
-                Err(error) => return Err(error),
-            };
-            if !is_void(&**store, &file, &text, unit, seen)? {
-                return Ok(None);
+            // Read once more before it is void: the network may have changed a byte.
+            for _ in 0..2 {
+                let text = match store.read(&file, MOST) {
+                    // Its owner has dropped it.
+                    Ok(None) => continue 'tries,
+                    Ok(Some(text)) => text,
+                    // It is too large for a claim.
+                    Err(Error::Refused { .. }) => Vec::new(),
+                    Err(error) => return Err(error),
+                };
+                if !is_void(&**store, &file, &text, unit, seen)? {
+                    return Ok(None);
+                }
             }
             store.remove(std::slice::from_ref(&file))?;
         }
@@ -68,7 +71,7 @@ impl Claim {
         let (end, ended) = mpsc::channel();
         let place = store.place(&file);
         let beat = thread::spawn(move || {
-            while ended.recv_timeout(BEAT) == Err(RecvTimeoutError::Timeout) {
+            while let Ok(()) | Err(RecvTimeoutError::Timeout) = ended.recv_timeout(BEAT) {
                 if !touch() {
                     let place = place.display();
                     gardez_io::eprintln!("{place}: another process has taken this claim, and may run the unit, too");
@@ -78,6 +81,14 @@ impl Claim {
             true
         });
         Self { store, file, beat: Some((end, beat)) }
+    }
+
+    /// Touches the claim of a unit that has been run, so that no two processes run one without a word.
+    pub(crate) fn check(&self) {
+        if let Some((end, _)) = &self.beat {
+            // The thread has ended if the claim is another process's.
+            let _ = end.send(());
+        }
     }
 }
 

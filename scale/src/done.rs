@@ -1,5 +1,6 @@
 //! `done.json`: the proof that the output of a unit is complete.
 
+use std::fmt;
 use std::fs::File;
 use std::path::Path;
 
@@ -15,6 +16,9 @@ use crate::unit::UnitId;
 
 /// The largest `done.json` that is read.
 pub(crate) const MAX_BYTES: u64 = 64 << 20;
+
+/// The start of a record, before the digest of what follows it. So no changed byte is taken for another record.
+const START: &str = "{\"digest\":\"";
 
 /// The content of `done.json`. It is written when all files of the unit are complete, and read by everything that uses
 /// them.
@@ -57,14 +61,23 @@ pub(crate) struct FileRecord {
 }
 
 impl Done {
+    /// Reads a record whose digest fits.
     pub(crate) fn parse(text: &[u8], place: &Path) -> Result<Self> {
-        serde_json::from_slice(text).map_err(|error| Error::malformed(place.display(), error))
+        let malformed = |what: &dyn fmt::Display| Error::malformed(place.display(), what);
+        let (digest, rest) = text.split_at_checked(START.len() + 64).unwrap_or_default();
+        let digest = str::from_utf8(digest).ok().and_then(|digest| digest.strip_prefix(START)?.parse().ok());
+        if digest != Some(Digest::of(rest)) {
+            return Err(malformed(&"its digest does not fit"));
+        }
+        let rest = rest.strip_prefix(b"\",").unwrap_or_default();
+        serde_json::from_slice(&[b"{", rest].concat()).map_err(|error| malformed(&error))
     }
 
+    /// Returns the record as a line.
     pub(crate) fn text(&self) -> Vec<u8> {
-        let mut text = serde_json::to_vec_pretty(self).expect("it has only texts and numbers");
-        text.push(b'\n');
-        text
+        let json = serde_json::to_string(self).expect("it has only texts and numbers");
+        let rest = format!("\",{}\n", &json[1..]);
+        format!("{START}{}{rest}", Digest::of(rest.as_bytes())).into_bytes()
     }
 
     /// Returns `true` if another run of the unit did the same: everything is equal but what is measured.

@@ -73,20 +73,17 @@ impl Plan {
     /// Reads the plan at a place and checks it. A plan of another version of the program can be read; see
     /// [`Plan::check_runs_here`].
     pub(crate) fn read(store: &dyn Store) -> Result<Self> {
-        twice(|| Self::read_once(store))
-    }
-
-    fn read_once(store: &dyn Store) -> Result<Self> {
         let path = store.place(FILE);
-        let text = store.read(FILE, MAX_BYTES)?;
-        let text = text.ok_or_else(|| store.missing(FILE))?;
-        let plan: Self = serde_json::from_slice(&text).map_err(|error| Error::malformed(path.display(), error))?;
-        let computed = plan.computed_digest();
-        if plan.digest != Some(computed) {
-            return Err(Error::malformed(path.display(), "the plan has been changed: its digest does not fit"));
-        }
-        plan.check().map_err(|what| Error::malformed(path.display(), what))?;
-        Ok(plan)
+        twice(|| {
+            let text = store.read(FILE, MAX_BYTES)?;
+            let text = text.ok_or_else(|| store.missing(FILE))?;
+            let plan: Self = serde_json::from_slice(&text).map_err(|error| Error::malformed(path.display(), error))?;
+            if plan.digest != Some(plan.computed_digest()) {
+                return Err(Error::malformed(path.display(), "the plan has been changed: its digest does not fit"));
+            }
+            plan.check().map_err(|what| Error::malformed(path.display(), what))?;
+            Ok(plan)
+        })
     }
 
     /// Writes the plan to a place, which is created if necessary. Refuses to replace another plan; writing the same plan

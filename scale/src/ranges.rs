@@ -1,7 +1,5 @@
 //! Key ranges: consecutive intervals of packed boards.
 
-use std::fmt::Write;
-
 use gardez_position::PackedBoard;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -52,13 +50,7 @@ impl Ranges {
 
 impl Serialize for Ranges {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let hex = |cut: &PackedBoard| {
-            cut.as_bytes().iter().fold(String::new(), |mut text, byte| {
-                // Writing to a text in memory does not fail.
-                let _ = write!(text, "{byte:02x}");
-                text
-            })
-        };
+        let hex = |cut: &PackedBoard| cut.as_bytes().iter().map(|byte| format!("{byte:02x}")).collect::<String>();
         serializer.collect_seq(self.0.iter().map(hex))
     }
 }
@@ -73,16 +65,9 @@ impl<'de> Deserialize<'de> for Ranges {
 }
 
 fn from_hex(text: &str) -> Option<PackedBoard> {
-    let mut bytes = [0; PackedBoard::SIZE];
-    let digits = text.as_bytes();
-    if digits.len() != 2 * bytes.len() {
-        return None;
-    }
-    for (byte, pair) in bytes.iter_mut().zip(digits.chunks_exact(2)) {
-        let digit = |c: u8| char::from(c).to_digit(16);
-        *byte = (digit(pair[0])? << 4 | digit(pair[1])?) as u8;
-    }
-    Some(PackedBoard::from_bytes(bytes))
+    let digits = text.chars().map(|c| Some(c.to_digit(16)? as u8)).collect::<Option<Vec<_>>>()?;
+    let byte = |at: usize| digits[2 * at] << 4 | digits[2 * at + 1];
+    (digits.len() == 2 * PackedBoard::SIZE).then(|| PackedBoard::from_bytes(std::array::from_fn(byte)))
 }
 
 #[cfg(test)]

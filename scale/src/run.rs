@@ -18,16 +18,7 @@ use crate::store::Store;
 use crate::survey::{self, Depth, State};
 use crate::unit::UnitId;
 
-/// The outcome of running a unit.
-#[derive(Clone, PartialEq, Debug)]
-pub(crate) enum Ran {
-    /// It has been run.
-    Now(Done),
-    /// Its output was complete already.
-    Before(Done),
-}
-
-/// Runs a unit, unless its output is complete already.
+/// Runs a unit, unless its output is complete already. Returns its record, and whether it was.
 ///
 /// `report` receives the finished part of the work and the whole. After an error, no file has been changed.
 pub(crate) fn run(
@@ -36,10 +27,10 @@ pub(crate) fn run(
     unit: &UnitId,
     worker: &mut Worker,
     report: &mut dyn FnMut(u64, u64),
-) -> Result<Ran> {
+) -> Result<(Done, bool)> {
     plan.check_runs_here()?;
     match survey::examine(store, plan, unit, Depth::Sizes, &mut DoneCache::default())? {
-        State::Done(done) => return Ok(Ran::Before(*done)),
+        State::Done(done) => return Ok((*done, true)),
         State::Missing | State::Short(_) | State::Double(_) => {}
         state @ (State::Foreign(_) | State::Damaged(_)) => {
             let what = state.reason().unwrap_or_default();
@@ -58,7 +49,7 @@ pub(crate) fn run(
         facts,
     };
     output.commit(&done)?;
-    Ok(Ran::Now(done))
+    Ok((done, false))
 }
 
 /// Runs a unit, measures it, and turns a panic into an error.

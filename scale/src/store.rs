@@ -95,31 +95,22 @@ impl dyn Store + '_ {
         recorded: Digest,
         remedy: impl Fn() -> String,
     ) -> Result<File> {
-        twice(|| self.fetch_once(name, place, bytes, recorded, &remedy))
-    }
-
-    fn fetch_once(
-        &self,
-        name: &str,
-        place: &str,
-        bytes: u64,
-        recorded: Digest,
-        remedy: &dyn Fn() -> String,
-    ) -> Result<File> {
         let refuse = |actual| Err(Error::refused(place, Refusal::Size { recorded: bytes, actual }));
-        let Some(mut file) = self.fetch(name)? else { return refuse(None) };
-        let actual = file.metadata().map_err(self.failed(name))?.len();
-        if actual != bytes {
-            return refuse(Some(actual));
-        }
-        let mut hasher = blake3::Hasher::new();
-        let hashed = hasher.update_reader(&file).and_then(|_| file.rewind());
-        hashed.map_err(self.failed(name))?;
-        let actual = Digest::from_hasher(&hasher);
-        if actual == recorded {
-            return Ok(file);
-        }
-        Err(Error::refused(place, Refusal::Content { recorded, actual, remedy: remedy() }))
+        twice(|| {
+            let Some(mut file) = self.fetch(name)? else { return refuse(None) };
+            let actual = file.metadata().map_err(self.failed(name))?.len();
+            if actual != bytes {
+                return refuse(Some(actual));
+            }
+            let mut hasher = blake3::Hasher::new();
+            let hashed = hasher.update_reader(&file).and_then(|_| file.rewind());
+            hashed.map_err(self.failed(name))?;
+            let actual = Digest::from_hasher(&hasher);
+            if actual == recorded {
+                return Ok(file);
+            }
+            Err(Error::refused(place, Refusal::Content { recorded, actual, remedy: remedy() }))
+        })
     }
 
     pub(crate) fn missing(&self, name: &str) -> Error {

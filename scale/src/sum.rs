@@ -13,7 +13,7 @@ use crate::perft::known::{POSITIONS, SEQUENCES, Verdict};
 use crate::perft::planning::{parameters, start};
 use crate::plan::{Plan, Task};
 use crate::store::Store;
-use crate::survey::{self, Depth, State};
+use crate::survey::{self, Depth};
 use crate::unit::Slice;
 
 /// Up to this number of sequences, the next ply is counted again without files.
@@ -159,20 +159,10 @@ pub(crate) fn totals(store: &dyn Store, plan: &Plan) -> Result<Vec<(String, BTre
     Ok(totals)
 }
 
+/// Returns the records of all units, if all are done.
 fn all_done(store: &dyn Store, plan: &Plan) -> Result<Vec<Vec<Done>>> {
     let mut problems = Vec::new();
-    let stages = plan.stages.iter().map(|stage| done(store, plan, stage, &mut problems)).collect::<Result<_>>()?;
+    let done = |stage| Ok(survey::stage(store, plan, stage, Depth::Sizes)?.done(&mut problems));
+    let stages = plan.stages.iter().map(done).collect::<Result<_>>()?;
     if problems.is_empty() { Ok(stages) } else { Err(Error::Unfinished(problems)) }
-}
-
-/// Returns what the units of a stage have left. Units that are not done become problems.
-fn done(store: &dyn Store, plan: &Plan, stage: &crate::plan::Stage, problems: &mut Vec<String>) -> Result<Vec<Done>> {
-    let mut done = Vec::new();
-    for (unit, state) in survey::stage(store, plan, stage, Depth::Sizes)?.units {
-        match state {
-            State::Done(is_done) => done.push(*is_done),
-            state => problems.push(state.line(&unit)),
-        }
-    }
-    Ok(done)
 }

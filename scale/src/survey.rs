@@ -129,6 +129,18 @@ pub(crate) fn stage(store: &dyn Store, plan: &Plan, stage: &Stage, depth: Depth)
 }
 
 impl Surveyed {
+    /// Returns the records of the units that are done. The others are problems.
+    pub(crate) fn done(self, problems: &mut Vec<String>) -> Vec<Done> {
+        let mut done = Vec::new();
+        for (unit, state) in self.units {
+            match state {
+                State::Done(is_done) => done.push(*is_done),
+                state => problems.push(state.line(&unit)),
+            }
+        }
+        done
+    }
+
     /// Returns what is in the folder of the stage although the plan has no such unit.
     pub(crate) fn strays(&self, stage: &Stage) -> Vec<String> {
         let first =

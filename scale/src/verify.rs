@@ -8,23 +8,15 @@ use crate::run::perform;
 use crate::store::Store;
 use crate::unit::UnitId;
 
-/// The result of running a unit again.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) enum Verified {
-    /// The same bytes.
-    Same,
-    /// Other bytes. The new files are kept in the folder of the unit, under these names.
-    Differs(Vec<String>),
-}
-
-/// Runs a finished unit again and compares the files with the ones that are recorded and there.
+/// Runs a finished unit again and compares the files with the ones that are recorded and there. Files with other bytes are
+/// kept in the folder of the unit: returns their names, or `None`.
 pub(crate) fn verify(
     store: &dyn Store,
     plan: &Plan,
     unit: &UnitId,
     worker: &mut Worker,
     report: &mut dyn FnMut(u64, u64),
-) -> Result<Verified> {
+) -> Result<Option<Vec<String>>> {
     plan.check_runs_here()?;
     let mut context = UnitContext::new(store, plan, unit, worker, report)?;
     let done = DoneCache::default().find(store, unit)?;
@@ -41,9 +33,5 @@ pub(crate) fn verify(
         Err(Error::Refused { .. }) => false,
         Err(error) => return Err(error),
     };
-    if is_intact && output.records() == done.files {
-        Ok(Verified::Same)
-    } else {
-        output.keep_as_different().map(Verified::Differs)
-    }
+    if is_intact && output.records() == done.files { Ok(None) } else { output.keep_as_different().map(Some) }
 }

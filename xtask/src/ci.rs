@@ -47,7 +47,7 @@ pub(crate) struct Ci {
 }
 
 /// Steps whose builds have a directory of their own: they need not wait for those of the others.
-const BESIDE: [&str; 5] = ["web", "python", "scale", "fuzz", "conformance"];
+const BESIDE: [&str; 6] = ["web", "python", "scale", "fuzz", "conformance", "miri"];
 
 /// The result of a step that has run, with its seconds on the clock and of processors.
 type Report = (&'static str, Outcome, [f64; 2]);

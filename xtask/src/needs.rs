@@ -37,7 +37,7 @@ enum Source {
 }
 
 /// Everything that a step may need.
-const NEEDS: [Need; 23] = [
+const NEEDS: [Need; 24] = [
     need("rustfmt", || answers(&mut cargo("fmt --version")), Rustup("component add rustfmt")),
     need("clippy", || answers(&mut cargo("clippy --version")), Rustup("component add clippy")),
     need("rust-std for wasm32", || has_target("wasm32-unknown-unknown"), Rustup("target add wasm32-unknown-unknown")),
@@ -59,6 +59,11 @@ const NEEDS: [Need; 23] = [
         Rustup("toolchain install 1.85.0 --profile minimal --component rust-src"),
     ),
     need("rust-src", || has_sources("rustc", ""), Hand("rustup component add rust-src")),
+    need(
+        "miri",
+        || has("rustup run nightly cargo miri --version"),
+        Rustup("toolchain install nightly --profile minimal --component miri --component rust-src"),
+    ),
     need("valgrind", || has("valgrind --version"), Apt("valgrind")),
     need("objdump", || has("objdump --version"), Apt("binutils")),
     // Debian's games are not on the path of every shell.
@@ -219,9 +224,9 @@ mod tests {
     #[test]
     fn what_is_missing_is_brought_by_as_few_commands_as_possible() {
         let lines = commands(NEEDS.iter(), Some("apt-get"));
-        assert_eq!(lines.iter().filter(|line| line.starts_with("rustup ")).count(), 5, "{lines:?}");
+        assert_eq!(lines.iter().filter(|line| line.starts_with("rustup ")).count(), 6, "{lines:?}");
         assert_eq!(lines.iter().filter(|line| line.starts_with("apt-get ")).count(), 2, "{lines:?}");
-        assert_eq!(commands(NEEDS.iter(), None).len(), 5);
+        assert_eq!(commands(NEEDS.iter(), None).len(), 6);
         assert!(commands([].iter(), Some("apt-get")).is_empty());
     }
 

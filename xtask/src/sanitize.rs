@@ -1,31 +1,34 @@
-//! Runs the tests of the libraries under sanitizers, and models of the code that threads share.
+//! Runs the tests of the libraries under sanitizers and Miri, and models of the code that threads share.
 
 use std::env;
 use std::process::{Command, ExitCode};
+use std::time::Instant;
 
 use clap::Args;
 
 use crate::needs;
-use crate::process::{Outcome, cargo, exit_code, host, output, shown, succeeds};
+use crate::process::{Outcome, cargo, exit_code, host, output, program, root, shown, succeeds};
 use crate::workspace::Workspace;
 
 /// Run the tests under sanitizers, and models of shared memory
 ///
 /// `address` finds reads and writes outside of an object, `thread` data races,
-/// `memory` decisions by memory that was never written, and `loom` interleavings
-/// of threads in which a table returns a value that was never stored: a model is
-/// a test in a module `model`, compiled with `--cfg loom`.
+/// `memory` decisions by memory that was never written, `miri` undefined behavior
+/// in the files that docs/unsafe.md lists, and `loom` interleavings of threads in
+/// which a table returns a value that was never stored: a model is a test in a
+/// module `model`, compiled with `--cfg loom`.
 ///
 /// The options of a sanitizer need a nightly compiler. RUSTC_BOOTSTRAP=1, which
 /// this command sets, makes the compiler at hand accept them. The sanitizers
 /// `thread` and `memory` also compile the standard library, from the component
-/// rust-src of rustup; without it, they are skipped. Doc tests do not run, and
-/// neither do the tests that limit memory or time.
+/// rust-src of rustup; without it, they are skipped, and so is `miri` without the
+/// nightly toolchain. Doc tests do not run, and neither do the tests that limit
+/// memory or time.
 #[derive(Args)]
 #[command(verbatim_doc_comment, after_help = "Example: cargo xtask sanitize address -- -p gardez-syzygy")]
 pub(crate) struct Sanitize {
-    /// Run only these: address, thread, memory, loom
-    #[arg(value_name = "NAME", value_parser = ["address", "thread", "memory", "loom"], hide_possible_values = true)]
+    /// Run only these: address, thread, memory, loom, miri
+    #[arg(value_name = "NAME", value_parser = ["address", "thread", "memory", "loom", "miri"], hide_possible_values = true)]
     names: Vec<String>,
 
     /// Arguments for cargo test, like the packages
@@ -43,7 +46,7 @@ const CHECKS: [Check; 4] = [
     (
         "thread",
         "-Zsanitizer=thread",
-        "-p gardez-count -p gardez-lc0 -p gardez-perft -p gardez-syzygy -p gardez-uci",
+        "-p gardez-count -p gardez-data -p gardez-lc0 -p gardez-perft -p gardez-syzygy -p gardez-uci",
         true,
     ),
     ("memory", "-Zsanitizer=memory -Zsanitizer-memory-track-origins", "", true),
@@ -62,6 +65,13 @@ const OPTIONS: [(&str, &str); 3] = [
 const MEASURED: &str = "--skip a_line_of_a_megabyte_takes_linear_time --skip memory_does_not_grow_with_the_file \
     --skip only_requested_memory_must_be_available --skip without_memory_for_any_thread_it_counts_in_one_thread";
 
+/// What Miri runs: the CPU, the arguments of cargo, and the files with unsafe code that they reach. Without a CPU, the reason
+/// why Miri cannot run the files.
+fn interpreted() -> impl Iterator<Item = [&'static str; 3]> {
+    let row = |line: &'static str| line.split('\t').collect::<Vec<_>>().try_into().expect("a row has three fields");
+    include_str!("../miri.tsv").lines().skip(1).map(row)
+}
+
 impl Sanitize {
     /// Runs every chosen check, even after a failure, and prints the result of each.
     pub(crate) fn run(&self) -> Result<ExitCode, String> {
@@ -70,6 +80,9 @@ impl Sanitize {
             if self.names.is_empty() || self.names.iter().any(|name| name == check.0) {
                 results.push((check.0, run(check, &self.args.join(" "))?));
             }
+        }
+        if self.names.is_empty() || self.names.iter().any(|name| name == "miri") {
+            results.push(("miri", miri()?));
         }
         results.iter().for_each(|(name, outcome)| println!("{name:<8} {outcome:?}"));
         let has = |wanted| results.iter().any(|(_, outcome)| *outcome == wanted);
@@ -108,4 +121,38 @@ fn run((name, flags, packages, builds_std): Check, arguments: &str) -> Result<Ou
     // A module that was renamed has no models.
     let has_tests = output(&mut list)?.contains(": test\n");
     Ok((has_tests && succeeds(&mut tests)).into())
+}
+
+/// Runs the tests of files with unsafe code in Miri. Tests of random cases try few of them there.
+pub(crate) fn miri() -> Result<Outcome, String> {
+    if let Some(missing) = needs::missing(["miri"]) {
+        return Ok(Outcome::Skipped(missing));
+    }
+    let (target, mut passed) = (Workspace::load()?.target.join("sanitize"), true);
+    for [cpu, line, files] in interpreted().filter(|[cpu, ..]| *cpu != "-") {
+        println!("$ rustup run nightly cargo miri {line} (for {cpu})");
+        let (start, mut command) = (Instant::now(), program("rustup", &format!("run nightly cargo miri {line}")));
+        command.env("MIRIFLAGS", "-Zmiri-tree-borrows -Zmiri-symbolic-alignment-check -Zmiri-disable-isolation");
+        command.env("RUSTFLAGS", format!("-Ctarget-cpu={cpu}"));
+        command.env("QUICKCHECK_TESTS", "2").env("QUICKCHECK_GENERATOR_SIZE", "12");
+        passed &= succeeds(command.current_dir(root()).env("CARGO_TARGET_DIR", target.join(cpu)));
+        println!("{:.1} minutes: {files}", start.elapsed().as_secs_f64() / 60.0);
+    }
+    Ok(passed.into())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+    use crate::process::read;
+
+    #[test]
+    fn every_file_with_unsafe_code_is_run_by_miri_or_cannot_be() {
+        let page = read("docs/unsafe.md").expect("the page is there");
+        let listed: BTreeSet<_> = page.lines().filter_map(|line| line.strip_prefix("- `")?.split('`').next()).collect();
+        let named = interpreted().flat_map(|[_, _, files]| files.split_whitespace());
+        assert_eq!(named.collect::<BTreeSet<_>>(), listed);
+    }
 }

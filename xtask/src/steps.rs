@@ -72,6 +72,7 @@ impl Step {
             "packages" => packages::step(),
             "another-cpu" => systems::processors(),
             "windows" => systems::windows(),
+            "miri" => sanitize::miri(),
             "size" => size(),
             "web" => web::step(is_slow),
             "python" => python::step(is_slow),

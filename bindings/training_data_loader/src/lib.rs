@@ -312,3 +312,39 @@ pub unsafe extern "C" fn destroy_fen_batch(batch: *mut FenBatch) {
     // SAFETY: every batch that the caller has is the first field of one with its memory; it is passed once, or null.
     unsafe { taken(batch.cast::<OwnedFens>()) };
 }
+
+#[cfg(test)]
+mod tests {
+    //! What a caller does, also under Miri (`cargo xtask sanitize miri`).
+
+    use std::ptr::null;
+    use std::slice;
+
+    use super::*;
+
+    const SETS: &CStr = c"Full_Threats+HalfKAv2_hm";
+
+    #[test]
+    fn a_batch_of_fens_has_the_numbers_of_its_caller() {
+        let fens = [c"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", c"4k3/4p3/8/8/8/8/8/4K3 b - - 0 1"].map(CStr::as_ptr);
+        let (scores, results) = ([10, -20], [1, 0]);
+        let make = |sets: *const c_char, fens: *const *const c_char| {
+            // SAFETY: null pointers, and arrays of two values and texts that live as long as this test.
+            unsafe { get_sparse_batch_from_fens(sets, 2, fens, scores.as_ptr(), null(), results.as_ptr()) }
+        };
+        let pointer = make(SETS.as_ptr(), fens.as_ptr());
+        // SAFETY: the batch has this many numbers, and is freed after they are read.
+        unsafe {
+            let batch = pointer.as_ref().expect("a batch");
+            assert_eq!(slice::from_raw_parts(batch.score, 2), [10.0, -20.0]);
+            assert_eq!(slice::from_raw_parts(batch.outcome, 2), [1.0, 0.5]);
+            assert_eq!(slice::from_raw_parts(batch.is_white, 2), [1.0, 0.0]);
+            assert_eq!(slice::from_raw_parts(batch.piece_count, 2), [3, 3]);
+            let inputs = slice::from_raw_parts(batch.black, 2 * batch.max_active_features as usize);
+            assert!(inputs.iter().all(|input| (-1..batch.num_inputs).contains(input)));
+            destroy_sparse_batch(pointer);
+        }
+        assert!(make(null(), fens.as_ptr()).is_null() && make(SETS.as_ptr(), null()).is_null());
+        assert!(make(SETS.as_ptr(), [fens[0], null()].as_ptr()).is_null());
+    }
+}

@@ -14,10 +14,11 @@ use super::seal::seal;
 use super::{Place, stages};
 use crate::claim::{Claim, Seen};
 use crate::context::{DoneCache, Worker};
+use crate::done::Done;
 use crate::error::{Error, Result};
 use crate::plan::{Plan, Stage};
 use crate::repair;
-use crate::run::{Ran, run};
+use crate::run::run;
 use crate::store::{self, Store};
 use crate::survey::{self, Depth, State};
 use crate::unit::{UnitId, is_stage_name};
@@ -115,7 +116,9 @@ pub(super) fn execute(args: &Args) -> Result<()> {
                 seal(&*store, &plan, stage)?;
             }
         } else {
-            in_threads(args, &units, &progress, |unit, worker| one(args, &*store, &plan, unit, worker, &progress))?;
+            in_threads(args, &units, &progress, |unit, worker| {
+                one(args, &*store, &plan, unit, worker, &progress).map(drop)
+            })?;
         }
     }
     Ok(())
@@ -135,12 +138,11 @@ fn share(args: &Args, store: &Arc<dyn Store>, plan: &Plan, mut units: Vec<UnitId
         in_threads(args, &units, progress, |unit, worker| {
             let claim = Claim::take(store, unit, &mut seen.lock().expect("no thread panics with it"))?;
             match claim {
-                Some(_claim) => one(args, &**store, plan, unit, worker, progress),
-                None => {
-                    others.lock().expect("no thread panics with it").push(unit.clone());
-                    Ok(())
-                }
+                Some(claim) if one(args, &**store, plan, unit, worker, progress)? => claim.check(),
+                Some(_) => {}
+                None => others.lock().expect("no thread panics with it").push(unit.clone()),
             }
+            Ok(())
         })?;
         units = others.into_inner().expect("no thread panics with it");
         if units.is_empty() {
@@ -285,6 +287,7 @@ fn in_threads(
     first_error.into_inner().expect("no thread panics with it").map_or(Ok(()), Err)
 }
 
+/// Runs a unit. Returns `true` unless it was done.
 fn one(
     args: &Args,
     store: &dyn Store,
@@ -292,19 +295,16 @@ fn one(
     unit: &UnitId,
     worker: &mut Worker,
     progress: &Progress,
-) -> Result<()> {
+) -> Result<bool> {
     let bar = progress.begin(unit);
     let ran = run(store, plan, unit, worker, &mut |done, whole| bar.reached(done, whole));
     drop(bar);
-    report(args, &ran?, progress);
-    Ok(())
+    let (done, was_done) = ran?;
+    report(args, &done, was_done, progress);
+    Ok(!was_done)
 }
 
-fn report(args: &Args, ran: &Ran, progress: &Progress) {
-    let (done, was_done) = match ran {
-        Ran::Now(done) => (done, false),
-        Ran::Before(done) => (done, true),
-    };
+fn report(args: &Args, done: &Done, was_done: bool, progress: &Progress) {
     if args.json {
         let line = json!({ "unit": done.unit, "was_done": was_done, "files": done.files.len(), "facts": done.facts });
         progress.line(&line.to_string());

@@ -2,7 +2,6 @@
 
 use super::Place;
 use crate::claim;
-use crate::digest::Digest;
 use crate::error::Result;
 use crate::plan::{Plan, Stage};
 use crate::sealed::{self, FILE};
@@ -39,8 +38,7 @@ pub(super) fn seal(store: &dyn Store, plan: &Plan, stage: &Stage) -> Result<bool
     let surveyed = survey::stage(store, plan, stage, Depth::Sizes)?;
     for (_, state) in surveyed.units {
         let State::Done(done) = state else { return Ok(false) };
-        let json = serde_json::to_string(&done).expect("it has only texts and numbers");
-        lines.extend(format!("{} {json}\n", Digest::of(json.as_bytes())).into_bytes());
+        lines.extend(done.text());
     }
     let name = sealed::file(&stage.name);
     if !store.read(&name, lines.len() as u64).is_ok_and(|before| before.is_some_and(|before| before == lines)) {

@@ -55,15 +55,14 @@ pub(super) fn execute(args: &Args) -> Result<()> {
     let (store, plan) = args.place.read()?;
     let depth = if args.deep { Depth::Contents } else { Depth::Sizes };
     let look = || Progress::survey(&*store, &plan, depth, SystemTime::now());
-    let mut screen = Screen::default();
     let mut progress = look()?;
-    screen.show(args, &plan, &progress);
+    let mut lines = show(args, &plan, &progress, 0);
     while args.watch && !progress.is_done() {
         // Looking at very many units takes long, and must not keep the disk busy.
         let start = Instant::now();
         let next = look()?;
         if next.stages != progress.stages {
-            screen.show(args, &plan, &next);
+            lines = show(args, &plan, &next, lines);
         }
         progress = next;
         if !progress.is_done() {
@@ -74,28 +73,21 @@ pub(super) fn execute(args: &Args) -> Result<()> {
     if problems.is_empty() { Ok(()) } else { Err(Error::Unfinished(problems)) }
 }
 
-/// The lines that were printed before, which the next ones replace on a terminal.
-#[derive(Default)]
-struct Screen {
-    lines: usize,
-}
-
-impl Screen {
-    fn show(&mut self, args: &Args, plan: &Plan, progress: &Progress) {
-        if args.json {
-            let mut value = progress.json();
-            value["plan"] = json!(plan.digest());
-            value["code"] = json!(plan.code);
-            gardez_io::println!("{value}");
-            return;
-        }
-        if 0 < self.lines && io::stdout().is_terminal() {
-            gardez_io::print!("\x1b[{}A\x1b[J", self.lines);
-        }
-        let lines = text(progress);
-        self.lines = lines.len();
-        lines.iter().for_each(|line| gardez_io::println!("{line}"));
+/// Prints the progress; on a terminal, in the place of this many lines that were printed before. Returns their number now.
+fn show(args: &Args, plan: &Plan, progress: &Progress, before: usize) -> usize {
+    if args.json {
+        let mut value = progress.json();
+        value["plan"] = json!(plan.digest());
+        value["code"] = json!(plan.code);
+        gardez_io::println!("{value}");
+        return 0;
     }
+    if 0 < before && io::stdout().is_terminal() {
+        gardez_io::print!("\x1b[{before}A\x1b[J");
+    }
+    let lines = text(progress);
+    lines.iter().for_each(|line| gardez_io::println!("{line}"));
+    lines.len()
 }
 
 /// Returns a line for each stage, and one for all.

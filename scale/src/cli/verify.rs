@@ -10,7 +10,7 @@ use crate::error::{Error, Result};
 use crate::repair::remedy;
 use crate::survey::{self, Depth, State};
 use crate::unit::UnitId;
-use crate::verify::{Verified, verify};
+use crate::verify::verify;
 
 /// Run a sample of the finished units again and compare the bytes
 ///
@@ -58,8 +58,8 @@ pub(super) fn execute(args: &Args) -> Result<()> {
         for unit in sample(done, args.sample, seed) {
             let bar = progress.begin(&unit);
             match verify(&*store, &plan, &unit, &mut worker, &mut |done, whole| bar.reached(done, whole))? {
-                Verified::Same => same += 1,
-                Verified::Differs(files) => {
+                None => same += 1,
+                Some(files) => {
                     let (files, remedy) = (files.join(", "), remedy(&*store, &unit));
                     problems.push(format!("{unit} differs: the new output is in {files}; {remedy}"));
                 }

@@ -203,28 +203,26 @@ struct SliceReader {
 impl SliceReader {
     /// Opens the file, and compares its size and the beginning of the slice with the plan. Also returns where the file is.
     fn open(dir: &Path, input: &InputFile, slice: &Shard) -> Result<(Self, PathBuf)> {
-        store::twice(|| Self::open_once(dir, input, slice))
-    }
-
-    fn open_once(dir: &Path, input: &InputFile, slice: &Shard) -> Result<(Self, PathBuf)> {
-        let (store, name) = store::of_file(dir, &input.path)?;
-        let path = store.place(&name);
-        let content = store.open(&name, AHEAD)?;
-        let actual = content.as_ref().map(|content| content.bytes());
-        let content = content.filter(|content| content.bytes() == input.bytes && slice.end <= input.bytes);
-        let Some(content) = content else {
-            return Err(Error::refused(path.display(), Refusal::Size { recorded: input.bytes, actual }));
-        };
-        let mut head = vec![0; (slice.end - slice.start).min(HEAD) as usize];
-        content.read_exact_at(slice.start, &mut head).map_err(Error::io(&path))?;
-        let (recorded, actual) = (slice.head, Digest::of(&head));
-        if actual != recorded {
-            let remedy = "it has changed since the plan was made".to_owned();
-            return Err(Error::refused(path.display(), Refusal::Content { recorded, actual, remedy }));
-        }
-        let (content, is_last) = (Arc::<dyn Content>::from(content), slice.end == input.bytes);
-        let bytes = Part::new(Arc::clone(&content), slice.start..slice.end);
-        Ok((Self { content, bytes, hasher: blake3::Hasher::new(), is_last, position: Rc::default() }, path))
+        store::twice(|| {
+            let (store, name) = store::of_file(dir, &input.path)?;
+            let path = store.place(&name);
+            let content = store.open(&name, AHEAD)?;
+            let actual = content.as_ref().map(|content| content.bytes());
+            let content = content.filter(|content| content.bytes() == input.bytes && slice.end <= input.bytes);
+            let Some(content) = content else {
+                return Err(Error::refused(path.display(), Refusal::Size { recorded: input.bytes, actual }));
+            };
+            let mut head = vec![0; (slice.end - slice.start).min(HEAD) as usize];
+            content.read_exact_at(slice.start, &mut head).map_err(Error::io(&path))?;
+            let (recorded, actual) = (slice.head, Digest::of(&head));
+            if actual != recorded {
+                let remedy = "it has changed since the plan was made".to_owned();
+                return Err(Error::refused(path.display(), Refusal::Content { recorded, actual, remedy }));
+            }
+            let (content, is_last) = (Arc::<dyn Content>::from(content), slice.end == input.bytes);
+            let bytes = Part::new(Arc::clone(&content), slice.start..slice.end);
+            Ok((Self { content, bytes, hasher: blake3::Hasher::new(), is_last, position: Rc::default() }, path))
+        })
     }
 }
 

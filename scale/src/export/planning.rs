@@ -8,7 +8,7 @@ use crate::data::{dedupe, planning, tables};
 use crate::error::{Error, Refusal, Result};
 use crate::plan::{ExportFormat, ExportOf, ExportParameters, InputFile, Kind, Plan, Stage, Task};
 use crate::store::{self, Store};
-use crate::survey::{self, Depth, State};
+use crate::survey::{self, Depth};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -90,13 +90,9 @@ pub(crate) fn plan(request: &Request) -> Result<Plan> {
 /// Returns the files of this name of all units of a stage, and their numbers of rows.
 fn files(store: &dyn Store, data: &Plan, stage: &Stage, file: &str) -> Result<(Vec<InputFile>, Vec<u64>)> {
     let (mut inputs, mut rows, mut problems) = (Vec::new(), Vec::new(), Vec::new());
-    for (unit, state) in survey::stage(store, data, stage, Depth::Sizes)?.units {
-        let State::Done(done) = state else {
-            problems.push(state.line(&unit));
-            continue;
-        };
+    for done in survey::stage(store, data, stage, Depth::Sizes)?.done(&mut problems) {
         for record in done.files.iter().filter(|record| record.is_named(file)) {
-            let path = store.place(&unit.file(&record.name));
+            let path = store.place(&done.unit.file(&record.name));
             inputs.push(InputFile { path, bytes: record.bytes, blake3: Some(record.blake3) });
             rows.push(record.rows);
         }

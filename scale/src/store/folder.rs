@@ -2,6 +2,7 @@
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read, Write};
+use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
@@ -156,8 +157,9 @@ impl Store for Folder {
         let file = OpenOptions::new().write(true).open(self.place(name));
         // A claim that cannot be touched becomes void, which costs time only.
         Ok(Some(Box::new(move || {
-            drop(file.as_ref().map(|file| file.set_modified(SystemTime::now())));
-            true
+            let Ok(file) = &file else { return true };
+            // A claim that another process removed has no name.
+            file.set_modified(SystemTime::now()).and_then(|()| file.metadata()).map_or(true, |file| file.nlink() != 0)
         })))
     }
 }

@@ -7,7 +7,7 @@ use gardez_count::{Counter, Table};
 use gardez_position::Board;
 use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
 
-use crate::common::{PERFT, Plan, RECORDS, expect_code, read_json, scale, text};
+use crate::common::{PERFT, Plan, RECORDS, expect_code, read_json, scale, text, write_done};
 use serde_json::Value;
 use tempfile::TempDir;
 
@@ -117,7 +117,7 @@ fn verify_gives_the_same_bytes_and_names_a_wrong_number() {
     let mut done = read_json(&bad.join("done.json"));
     std::fs::copy(good.join("count.parquet"), bad.join("count.parquet")).expect("a file");
     done["files"] = read_json(&good.join("done.json"))["files"].clone();
-    std::fs::write(bad.join("done.json"), done.to_string()).expect("a file");
+    write_done(&bad.join("done.json"), done);
     let output = plan.call("verify", &["--sample", "100%", "--stage", "count"]);
     expect_code(&output, 1);
     assert!(text(&output.stderr).contains("count/4 differs"), "{}", text(&output.stderr));

@@ -1,6 +1,7 @@
 //! Object storage that fails: a server in this process that speaks enough of S3, and faults between it and the program.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::env;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{Shutdown, TcpListener, TcpStream};
 use std::process::{Command, Output, Stdio};
@@ -9,7 +10,9 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::common::{expect_code, scale, shown, text};
+use gardez_types::Generator;
+
+use crate::common::{expect_code, scale, shown, text, was_killed};
 
 /// What happens to some requests, or to all.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -22,8 +25,9 @@ enum Fault {
     CutHead,
     CutBody,
     Slow,
-    /// A byte of a table is another one.
+    /// A byte of an object is another one: in some answers, or in every second one about each `plan.json` and `done.json`.
     Flipped,
+    FlippedFirst,
     /// An answer with this status: some requests, or all that put something.
     Status(u16),
     Puts(u16),
@@ -52,6 +56,9 @@ struct Server {
     faults: Arc<AtomicU64>,
 }
 
+/// The objects of which a byte was another one when they were read last.
+static FLIPPED: Mutex<BTreeSet<String>> = Mutex::new(BTreeSet::new());
+
 impl Server {
     fn start(fault: Fault) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").expect("a free port");
@@ -63,13 +70,13 @@ impl Server {
                 let number = requests.fetch_add(1, Ordering::Relaxed);
                 // One of five, in no period.
                 let is_hit = number.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 61 == 3
-                    || matches!(fault, Fault::Puts(_) | Fault::Unconditional);
+                    || matches!(fault, Fault::Puts(_) | Fault::Unconditional | Fault::FlippedFirst);
                 let fault = if is_hit { fault } else { Fault::None };
                 let (objects, faults) = (Arc::clone(&objects), Arc::clone(&faults));
                 thread::spawn(move || {
                     faults.fetch_add(u64::from(is_hit), Ordering::Relaxed);
                     // The program may have gone away.
-                    let _ = serve(stream, fault, &objects);
+                    let _ = serve(stream, fault, number, &objects);
                 });
             }
         });
@@ -90,7 +97,7 @@ impl Server {
 }
 
 /// Reads a request, answers it, and closes the connection.
-fn serve(stream: TcpStream, fault: Fault, objects: &Objects) -> std::io::Result<()> {
+fn serve(stream: TcpStream, fault: Fault, number: u64, objects: &Objects) -> std::io::Result<()> {
     if fault == Fault::Reset {
         return stream.shutdown(Shutdown::Both);
     }
@@ -126,10 +133,17 @@ fn serve(stream: TcpStream, fault: Fault, objects: &Objects) -> std::io::Result<
     if fault == Fault::LostAnswer {
         return stream.shutdown(Shutdown::Both);
     }
-    if fault == Fault::Flipped && method == "GET" && target.ends_with(['n', 't']) && !answer.is_empty() {
-        let middle = answer.len() / 2;
-        answer[middle] ^= 4;
+    let may_flip = match fault {
+        Fault::Flipped => method == "GET" && !target.contains('?'),
+        Fault::FlippedFirst => method == "GET" && target.contains(".json"),
+        _ => false,
+    };
+    let mut flipped = FLIPPED.lock().expect("no thread panics with it");
+    if may_flip && !answer.is_empty() && (flipped.insert(target.to_owned()) || !flipped.remove(target)) {
+        let at = number.wrapping_mul(0x9e37_79b9_7f4a_7c15) as usize % answer.len();
+        answer[at] ^= 4;
     }
+    drop(flipped);
     let length = answer.len();
     let mut whole =
         format!("HTTP/1.1 {status} X\r\nConnection: close\r\nContent-Length: {length}\r\n{headers}\r\n").into_bytes();
@@ -210,42 +224,84 @@ fn handle(
 
 const PLAN: [&str; 10] = ["plan", "perft", "--depth", "5", "--ply", "3", "--units", "6", "--table", "0"];
 
+/// Runs a plan by two runners at a time until it is done, and returns what all of them printed. This many are killed, each
+/// replaced by another.
+fn run_by_two(server: &Server, place: &str, kills: &mut u32, random: &mut Generator) -> Vec<Output> {
+    let start = || {
+        let mut runner = server.scale(&["run", place, "--all", "--json"]);
+        runner.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it starts")
+    };
+    let (mut runners, mut outputs) = (vec![start(), start()], Vec::new());
+    while 0 < *kills {
+        thread::sleep(Duration::from_millis(20 + random.next_u64() % 400));
+        let mut victim = runners.remove(0);
+        if victim.try_wait().expect("a process").is_some() {
+            runners.push(victim);
+            break;
+        }
+        victim.kill().expect("it can be killed");
+        let output = victim.wait_with_output().expect("it ends");
+        *kills -= u32::from(was_killed(output.status));
+        outputs.push(output);
+        runners.push(start());
+    }
+    for runner in runners {
+        let output = runner.wait_with_output().expect("it ends");
+        expect_code(&output, 0);
+        outputs.push(output);
+    }
+    outputs
+}
+
+/// With `GARDEZ_KILLS`, at least this many runners are killed by SIGKILL, as many under each fault.
 #[test]
-fn a_plan_ends_with_the_right_total_under_each_fault_that_passes() {
+fn a_plan_ends_with_the_right_total_under_each_fault_that_passes_and_kills() {
+    let kills: u32 = env::var("GARDEZ_KILLS").map_or(9, |kills| kills.parse().expect("a number"));
     thread::scope(|scope| {
-        for fault in PASSING {
+        for (at, fault) in PASSING.into_iter().enumerate() {
             scope.spawn(move || {
-                let server = Server::start(fault);
-                expect_code(&server.call(&[&PLAN[..], &["-C", "s3://plans/count"]].concat()), 0);
-                let run = || {
-                    server
-                        .scale(&["run", "s3://plans/count", "--all", "--json"])
-                        .stdout(Stdio::piped())
-                        .stderr(Stdio::piped())
-                        .spawn()
-                };
-                let runners = [run(), run()].map(|runner| runner.expect("it starts"));
-                let outputs = runners.map(|runner| runner.wait_with_output().expect("it ends"));
-                let mut units = Vec::new();
-                for output in &outputs {
-                    expect_code(output, 0);
-                    let lines = text(&output.stdout).lines().map(str::to_owned).collect::<Vec<_>>();
-                    let ran = lines.iter().filter(|line| line.contains("\"was_done\":false"));
-                    units.extend(ran.filter_map(|line| Some(line.split_once("\"unit\":")?.1.to_owned())));
+                let (server, mut random) = (Server::start(fault), Generator::new(at as u64 + 1));
+                let (mut kills, mut plans) = (kills.div_ceil(9), 0);
+                while plans == 0 || 0 < kills {
+                    let place = format!("s3://plans/{plans}");
+                    plans += 1;
+                    expect_code(&server.call(&[&PLAN[..], &["-C", &place]].concat()), 0);
+                    let outputs = run_by_two(&server, &place, &mut kills, &mut random);
+                    let printed: String = outputs.iter().map(|output| text(&output.stdout)).collect();
+                    let ran = printed.lines().filter(|line| line.contains("\"was_done\":false"));
+                    let mut units: Vec<_> = ran.filter_map(|line| line.split_once("\"unit\":")).collect();
+                    let count = units.len();
+                    units.sort_by_key(|(_, unit)| *unit);
+                    units.dedup_by_key(|(_, unit)| *unit);
+                    let word = |output: &Output| text(&output.stderr).contains("may run the unit, too");
+                    let is_said = outputs.iter().any(word);
+                    assert!(count == units.len() || is_said, "{fault:?}: a unit was run twice: {units:?}");
+                    let sum = server.call(&["sum", &place]);
+                    expect_code(&sum, 0);
+                    assert!(text(&sum.stdout).starts_with("4865609 (known)"), "{fault:?}: {}", shown(&sum));
                 }
-                let sum = server.call(&["sum", "s3://plans/count"]);
-                expect_code(&sum, 0);
-                assert!(text(&sum.stdout).starts_with("4865609 (known)"), "{fault:?}: {}", shown(&sum));
-                let count = units.len();
-                units.sort();
-                units.dedup();
-                assert_eq!(count, units.len(), "{fault:?}: a unit was run twice: {units:?}");
                 let left: Vec<_> = server.objects.lock().expect("no panic").keys().cloned().collect();
                 assert!(left.iter().all(|name| !name.ends_with(".claim")), "{fault:?}: {left:?}");
-                assert!(8 < server.faults.load(Ordering::Relaxed), "{fault:?} is rare");
+                let faults = server.faults.load(Ordering::Relaxed);
+                assert!(8 < faults, "{fault:?} is rare");
+                println!("{fault:?}: {plans} plans, {faults} faults");
             });
         }
     });
+}
+
+#[test]
+fn a_flipped_byte_is_read_once_more_before_a_file_is_accused() {
+    let server = Server::start(Fault::FlippedFirst);
+    expect_code(&server.call(&[&PLAN[..], &["-C", "s3://plans/count"]].concat()), 0);
+    // With a done.json for each unit, and with one for each stage.
+    for options in [&["--loose"][..], &[]] {
+        expect_code(&server.call(&[&["run", "s3://plans/count", "--all"], options].concat()), 0);
+        for _ in 0..8 {
+            expect_code(&server.call(&["status", "s3://plans/count", "--deep"]), 0);
+            expect_code(&server.call(&["sum", "s3://plans/count"]), 0);
+        }
+    }
 }
 
 #[test]

@@ -14,7 +14,7 @@ use parquet::arrow::ArrowWriter;
 use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
 use serde_json::json;
 
-use crate::common::{PERFT, Plan, contents, digests, expect_code, files, read_json, scale, shown, text};
+use crate::common::{PERFT, Plan, contents, digests, expect_code, files, read_json, scale, shown, text, write_done};
 
 /// The program with another digest of its code: a copy in which the digest is written backwards.
 fn other_program() -> PathBuf {
@@ -233,7 +233,7 @@ fn conceal(unit: &Path, difference: i128) {
     done["files"][0]["blake3"] = json!(blake3::hash(&bytes).to_hex().to_string());
     let sum: i128 = done["facts"]["sum"].as_str().expect("a sum").parse().expect("a number");
     done["facts"]["sum"] = json!((sum + difference).to_string());
-    fs::write(path, serde_json::to_string(&done).expect("JSON")).expect("it can be written");
+    write_done(&path, done);
 }
 
 #[test]

@@ -11,7 +11,7 @@ use parquet::arrow::ArrowWriter;
 use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
 use serde_json::json;
 
-use crate::common::{Plan, digests, expect_code, files, read_json, shown, text};
+use crate::common::{Plan, digests, expect_code, files, read_json, shown, text, write_done};
 use crate::games::{Data, GAMES};
 
 /// A count that is done.
@@ -129,7 +129,7 @@ fn replace(unit: &Path, name: &str) {
     let record = files.iter_mut().find(|file| file["name"] == name).expect("it is recorded");
     record["bytes"] = json!(bytes.len());
     record["blake3"] = json!(blake3::hash(&bytes).to_hex().to_string());
-    fs::write(path, done.to_string()).expect("it can be written");
+    write_done(&path, done);
 }
 
 #[test]
@@ -196,7 +196,7 @@ fn sequences_that_were_lost_before_the_files_were_written_give_no_total() {
         let mut done = read_json(&path);
         let before: u64 = done["facts"]["sequences"].as_str().expect("a sum").parse().expect("a number");
         done["facts"]["sequences"] = json!((before + 1).to_string());
-        fs::write(path, done.to_string()).expect("it can be written");
+        write_done(&path, done);
         sequences.push(before);
     }
     let merged: u64 = plan

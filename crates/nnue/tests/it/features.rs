@@ -25,7 +25,7 @@ fn walk(start: u16, choices: &[u8], mut visit: impl FnMut(&Board, &Change, &Boar
     let mut change = Change::default();
     // The game goes on after the choices, so that it is long enough for promotions.
     let mut generator = Generator::new(1 + u64::from(start));
-    let more = (0..80).map(|_| (generator.next_u64() >> 56) as u8);
+    let more = (0..if cfg!(miri) { 4 } else { 80 }).map(|_| (generator.next_u64() >> 56) as u8);
     for choice in choices.iter().copied().chain(more) {
         let moves = position.legal_moves();
         if moves.is_empty() {
@@ -242,7 +242,7 @@ quickcheck! {
 
 /// Tries fewer games than usual, because the definition of full threats is slow.
 fn few_games(holds: fn(u16, Vec<u8>) -> bool) {
-    QuickCheck::new().tests(20).quickcheck(holds);
+    QuickCheck::new().tests(if cfg!(miri) { 1 } else { 20 }).quickcheck(holds);
 }
 
 #[test]

@@ -321,7 +321,7 @@ mod tests {
     #[test]
     fn pieces_put_down_together_are_the_same_as_one_by_one() {
         let mut generator = Generator::new(1);
-        for round in 0..2_000 {
+        for round in 0..if cfg!(miri) { 2 } else { 2_000 } {
             // Boards from nearly empty to full.
             let squares = random(&mut generator, round % 64 + 1);
             let mut setup = PieceSetup::from_squares(&squares);
@@ -336,7 +336,7 @@ mod tests {
     #[test]
     fn codes_are_the_pieces_of_the_occupied_squares_and_their_marks() {
         let mut generator = Generator::new(2);
-        for _ in 0..5_000 {
+        for _ in 0..if cfg!(miri) { 2 } else { 5_000 } {
             let mut draw = || generator.next_u64();
             // Any table and any squares, mostly fewer than 32 and sometimes more.
             let pieces = core::array::from_fn(|_| Piece::from_raw(draw() as u8 % 16));
