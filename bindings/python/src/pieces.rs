@@ -44,7 +44,7 @@ impl Piece {
         POOL.get_or_try_init(py, || Pool::new(py))?.get(py, piece)
     }
 
-    pub(crate) fn objects(py: Python<'_>, pieces: Vec<CorePiece>) -> PyResult<Vec<Py<Self>>> {
+    pub(crate) fn objects(py: Python<'_>, pieces: impl Iterator<Item = CorePiece>) -> PyResult<Vec<Py<Self>>> {
         POOL.get_or_try_init(py, || Pool::new(py))?.all(py, pieces)
     }
 

@@ -55,7 +55,12 @@ impl<T: Reusable> Pool<T> {
             Some(ring) => ring.take(py, value),
             None => T::fresh(py, value),
         };
-        values.into_iter().map(take).collect()
+        // Results do not say how many they are.
+        let mut objects = Vec::with_capacity(64);
+        for object in values.into_iter().map(take) {
+            objects.push(object?);
+        }
+        Ok(objects)
     }
 
     /// Returns the objects, unless code that runs while they are handed out asks for them again.

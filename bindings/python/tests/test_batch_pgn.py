@@ -211,6 +211,16 @@ def test_an_error_in_a_batch_of_probes_names_its_element(tmp_path: Path) -> None
         syzygy.probe_wdl_batch(tablebase, [good])
 
 
+def test_letters_are_those_of_the_language() -> None:
+    # S is a knight in German, and nothing in Spanish.
+    text = b"1. d4 d5 2. Sf3 *"
+    assert [len(table["moves"]) for letters in ("de", "es") for table in batch.pgn(text, letters=letters)] == [3, 2]
+    [found] = batch.pgn(text, columns=["san"])
+    assert found["san"] == ["d4", "d5", "Nf3"]
+    with pytest.raises(ValueError, match='letters: expected .*"de".*, found'):
+        batch.pgn(text, letters="deutsch")
+
+
 def test_what_comments_say_is_in_columns_by_name() -> None:
     text = b"1. e4 {[%eval 0.3] [%clk 0:01:00]} e5 {-0.20/12 1s} 2. Nf3 *"
     [both] = batch.pgn(text, comments=True)

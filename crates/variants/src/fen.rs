@@ -185,7 +185,7 @@ pub(crate) fn write_placement(
         if rank != Rank::Eight {
             text.write_char('/')?;
         }
-        let mut empty = 0;
+        let mut empty = 0_u8;
         for file in File::ALL {
             let square = Square::new(file, rank);
             let Some(piece) = piece_on(square) else {
@@ -193,7 +193,7 @@ pub(crate) fn write_placement(
                 continue;
             };
             if empty > 0 {
-                write!(text, "{empty}")?;
+                text.write_char(char::from(b'0' + empty))?;
             }
             empty = 0;
             text.write_char(piece.letter())?;
@@ -202,7 +202,7 @@ pub(crate) fn write_placement(
             }
         }
         if empty > 0 {
-            write!(text, "{empty}")?;
+            text.write_char(char::from(b'0' + empty))?;
         }
     }
     Ok(())

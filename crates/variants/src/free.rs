@@ -137,6 +137,16 @@ impl FreeBoard {
         Some(Piece::new(self.color_at(square)?, self.type_at(square)?))
     }
 
+    /// Returns all pieces with their squares, as [`piece_on`](Self::piece_on) does.
+    fn all_pieces(&self) -> impl Iterator<Item = (Square, Piece)> {
+        let (board, mut left) = (*self, self.occupied());
+        Piece::ALL.into_iter().flat_map(move |piece| {
+            let squares = board.pieces(piece.color(), piece.piece_type()) & left;
+            left -= squares;
+            squares.into_iter().map(move |square| (square, piece))
+        })
+    }
+
     /// Removes the piece from `square` and returns it.
     pub fn remove_piece(&mut self, square: Square) -> Option<Piece> {
         let piece = self.piece_on(square);

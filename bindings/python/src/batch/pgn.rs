@@ -8,6 +8,7 @@ use std::path::PathBuf;
 
 use gardez_io::Unpacked;
 use gardez_notation::pgn::{ReadError, Reader, StreamSource};
+use gardez_notation::san::Letters;
 use numpy::{Element, PyArray1, PyArrayMethods};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -15,7 +16,7 @@ use pyo3::types::PyDict;
 
 use self::game::{Game, Walk};
 use self::rows::Rows;
-use super::options::{Fill, Format, Indexing, Scale, encoder};
+use super::options::{Fill, Format, Indexing, Scale, choose, encoder};
 use crate::files::{Opened, Source, os_error, table};
 use crate::turns::Turns;
 
@@ -47,6 +48,8 @@ use crate::turns::Turns;
 /// comments : bool
 ///     Whether `score` and `clock` are read from comments, in the spellings of Lichess, chess.com, ChessBase, TCEC, Arena,
 ///     cutechess and fastchess.
+/// letters : None or str
+///     The language of the letters of pieces, by its code, such as "de"; by default, they are found in each game.
 ///
 /// Returns
 /// -------
@@ -101,8 +104,8 @@ use crate::turns::Turns;
 #[pyfunction]
 #[pyo3(
     signature = (path_or_file, planes=None, *, policy=None, min_ply=0, max_ply=None, chunk=65536, fill=Fill::FEN_ONLY,
-        indexing=Indexing::LC0, rule50=Scale::ENGINE, headers=None, columns=None, comments=false),
-    text_signature = "(path_or_file, planes=None, *, policy=None, min_ply=0, max_ply=None, chunk=65536, fill='fen_only', indexing='lc0', rule50='engine', headers=None, columns=None, comments=False)"
+        indexing=Indexing::LC0, rule50=Scale::ENGINE, headers=None, columns=None, comments=false, letters=None),
+    text_signature = "(path_or_file, planes=None, *, policy=None, min_ply=0, max_ply=None, chunk=65536, fill='fen_only', indexing='lc0', rule50='engine', headers=None, columns=None, comments=False, letters=None)"
 )]
 #[expect(clippy::too_many_arguments, reason = "in Python, all but one are optional")]
 pub(super) fn pgn(
@@ -118,6 +121,7 @@ pub(super) fn pgn(
     headers: Option<Vec<String>>,
     columns: Option<Vec<String>>,
     comments: bool,
+    letters: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<PgnArrays> {
     if chunk == 0 {
         return Err(PyValueError::new_err("chunk: expected 1 or more, found 0"));
@@ -135,12 +139,15 @@ pub(super) fn pgn(
         policy: policy.unwrap_or(planes.is_some()).then_some(indexing.0),
     };
     let game = Game::new(names.clone(), wanted.columns.are_of_comments());
-    let state = State { reader: Reader::new(stream), game, number: 0, walk: None, error: None, wanted };
+    let mut reader = Reader::new(stream);
+    let all: Vec<_> = Letters::all().map(|letters| (letters.code(), letters)).collect();
+    reader.set_letters(letters.map(|code| choose(code.as_borrowed(), "letters", &all)).transpose()?);
+    let state = State { reader, game, number: 0, walk: None, error: None, wanted };
     Ok(PgnArrays { state: Turns::new(Box::new(state)), wanted, names, path })
 }
 
 /// The columns that are wanted besides.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 struct Columns {
     key: bool,
     fen: bool,
@@ -153,23 +160,13 @@ struct Columns {
 
 impl Columns {
     fn new(names: Vec<String>, comments: bool) -> PyResult<Self> {
-        let mut columns = Self { score: comments, clock: comments, ..Self::default() };
-        for name in names {
-            *match name.as_str() {
-                "key" => &mut columns.key,
-                "fen" => &mut columns.fen,
-                "uci" => &mut columns.uci,
-                "san" => &mut columns.san,
-                "eval" => &mut columns.eval,
-                "clock" => &mut columns.clock,
-                _ => {
-                    let text =
-                        format!("columns: expected 'key', 'fen', 'uci', 'san', 'eval' or 'clock', found {name:?}");
-                    return Err(PyValueError::new_err(text));
-                }
-            } = true;
+        let known = ["key", "fen", "uci", "san", "eval", "clock"];
+        if let Some(name) = names.iter().find(|name| !known.contains(&name.as_str())) {
+            let text = format!("columns: expected 'key', 'fen', 'uci', 'san', 'eval' or 'clock', found {name:?}");
+            return Err(PyValueError::new_err(text));
         }
-        Ok(columns)
+        let [key, fen, uci, san, eval, clock] = known.map(|known| names.iter().any(|name| name == known));
+        Ok(Self { key, fen, uci, san, score: comments, eval, clock: comments || clock })
     }
 
     fn are_of_positions(self) -> bool {

@@ -292,18 +292,18 @@ impl BaseBoard {
 
     /// Returns the piece on a square, or None.
     fn piece_at(&self, py: Python<'_>, square: SquareArg) -> PyResult<Option<Py<Piece>>> {
-        let piece = self.sketch().piece_on(square.0);
+        let piece = self.lock().position.piece_on(square.0);
         piece.map(|piece| Piece::object(py, piece)).transpose()
     }
 
     /// Returns the type of the piece on a square, from 1 (pawn) to 6 (king), or None.
     fn piece_type_at(&self, square: SquareArg) -> Option<u8> {
-        self.sketch().type_at(square.0).map(PieceType::raw)
+        self.lock().position.piece_on(square.0).map(|piece| piece.piece_type().raw())
     }
 
     /// Returns the color of the piece on a square, True for white, or None.
     fn color_at(&self, square: SquareArg) -> Option<bool> {
-        self.sketch().color_at(square.0).map(|color| color == Color::White)
+        self.lock().position.piece_on(square.0).map(|piece| piece.color() == Color::White)
     }
 
     /// Returns the square of a king that was not a pawn, or None.
@@ -393,11 +393,12 @@ impl BaseBoard {
     /// Returns the pieces by their squares.
     #[pyo3(signature = (*, mask = MaskArg::ALL))]
     fn piece_map<'py>(&self, py: Python<'py>, mask: MaskArg) -> PyResult<Bound<'py, PyDict>> {
-        let (sketch, map) = (self.sketch(), PyDict::new(py));
-        let squares = (sketch.occupied() & mask.0).into_iter().rev();
-        let (squares, pieces): (Vec<_>, Vec<_>) =
-            squares.filter_map(|square| Some((square as u8, sketch.piece_on(square)?))).unzip();
-        for (square, piece) in squares.into_iter().zip(Piece::objects(py, pieces)?) {
+        let (position, map) = (self.lock().position, PyDict::new(py));
+        let squares = (position.occupied() & mask.0).into_iter().rev();
+        let mut found = Vec::with_capacity(64);
+        found.extend(squares.filter_map(|square| Some((square as u8, position.piece_on(square)?))));
+        let pieces = Piece::objects(py, found.iter().map(|&(_, piece)| piece))?;
+        for ((square, _), piece) in found.iter().zip(pieces) {
             map.set_item(square, piece)?;
         }
         Ok(map)

@@ -49,10 +49,9 @@ fn can_claim_threefold(sketch: &Sketch, past: &[Packed]) -> bool {
     if repetitions(sketch, past, 3) == 3 {
         return true;
     }
-    can_reach(sketch, |after, _| {
-        let found = repetitions(after, &[Packed::from(*sketch)], 2) - 1 + repetitions(after, past, 3);
-        3 <= found
-    })
+    let present = [Packed::from(*sketch)];
+    // A third time needs two positions before it.
+    !past.is_empty() && can_reach(sketch, |after, _| 3 < repetitions(after, &present, 2) + repetitions(after, past, 3))
 }
 
 fn is_insufficient(sketch: &Sketch) -> bool {

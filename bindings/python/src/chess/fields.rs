@@ -33,6 +33,34 @@ fn problems(sketch: &Sketch) -> FreeProblems {
     }
 }
 
+/// Defines the fields that Python has as they are.
+macro_rules! fields {
+    ($($(#[$doc:meta])* $name:ident, $set:ident: $type:ty;)+) => {
+        #[pymethods]
+        impl Board {$(
+            $(#[$doc])*
+            #[getter]
+            fn $name(slf: &Bound<'_, Self>) -> $type {
+                sketch(slf).$name
+            }
+
+            #[setter]
+            fn $set(slf: &Bound<'_, Self>, value: $type) {
+                base(slf).change(|sketch| sketch.$name = value);
+            }
+        )+}
+    };
+}
+
+fields! {
+    /// Returns the number of plies since the last capture or move of a pawn.
+    halfmove_clock, set_halfmove_clock: u32;
+    /// Returns the number of the move, which grows after Black's moves.
+    fullmove_number, set_fullmove_number: u32;
+    /// Returns `True` if castling is written as king takes rook.
+    chess960, set_chess960: bool;
+}
+
 #[pymethods]
 impl Board {
     /// Returns the side to move: True for white.
@@ -66,39 +94,6 @@ impl Board {
     #[setter]
     fn set_ep_square(slf: &Bound<'_, Self>, square: Option<SquareArg>) {
         base(slf).change(|sketch| sketch.ep_square = square.map(|square| square.0));
-    }
-
-    /// Returns the number of plies since the last capture or move of a pawn.
-    #[getter]
-    fn halfmove_clock(slf: &Bound<'_, Self>) -> u32 {
-        sketch(slf).halfmove_clock
-    }
-
-    #[setter]
-    fn set_halfmove_clock(slf: &Bound<'_, Self>, plies: u32) {
-        base(slf).change(|sketch| sketch.halfmove_clock = plies);
-    }
-
-    /// Returns the number of the move, which grows after Black's moves.
-    #[getter]
-    fn fullmove_number(slf: &Bound<'_, Self>) -> u32 {
-        sketch(slf).fullmove_number
-    }
-
-    #[setter]
-    fn set_fullmove_number(slf: &Bound<'_, Self>, number: u32) {
-        base(slf).change(|sketch| sketch.fullmove_number = number);
-    }
-
-    /// Returns `True` if castling is written as king takes rook.
-    #[getter]
-    fn chess960(slf: &Bound<'_, Self>) -> bool {
-        sketch(slf).chess960
-    }
-
-    #[setter]
-    fn set_chess960(slf: &Bound<'_, Self>, chess960: bool) {
-        base(slf).change(|sketch| sketch.chess960 = chess960);
     }
 
     /// Returns the number of plies since the start of the game, by the number of the move.

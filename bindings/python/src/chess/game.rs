@@ -1,7 +1,7 @@
 //! What a board keeps: its position, and those before it, in few bytes.
 
 use gardez_bitboard::Bitboard;
-use gardez_types::{Color, Square};
+use gardez_types::{Color, Piece, PieceType, Square};
 use gardez_variants::{FreeBoard as Sketch, Variant};
 use pyo3::prelude::*;
 use pyo3::types::PyList;
@@ -79,6 +79,13 @@ impl Packed {
     #[inline]
     pub(super) fn occupied(&self) -> Bitboard {
         self.types[0] | self.types[1] | self.types[2]
+    }
+
+    #[inline]
+    pub(super) fn piece_on(&self, square: Square) -> Option<Piece> {
+        let [first, second, third] = self.types.map(|set| u8::from(set.contains(square)));
+        let color = if self.white.contains(square) { Color::White } else { Color::Black };
+        Some(Piece::new(color, PieceType::from_raw(first | second << 1 | third << 2)?))
     }
 
     /// Returns `true` if both positions have the same pieces on the same squares.

@@ -20,22 +20,16 @@ fn iterator(py: Python<'_>, moves: Vec<FreeMove>) -> PyResult<Bound<'_, PyAny>> 
 }
 
 fn pseudo_legal_ep(sketch: &Sketch, from: Bitboard, to: Bitboard) -> Vec<FreeMove> {
-    let to = to & sketch.ep_square.into();
-    let mut moves = sketch.pseudo_legal_moves(from & sketch.by_type(PieceType::Pawn), to);
-    moves.retain(|&m| sketch.is_en_passant(m));
-    moves
+    sketch.en_passant_captures().filter(|m| from.contains(m.from) && to.contains(m.to)).collect()
 }
 
 fn legal_ep(sketch: &Sketch, from: Bitboard, to: Bitboard) -> Vec<FreeMove> {
-    let mut moves = pseudo_legal_ep(sketch, from, to);
-    moves.retain(|&m| !sketch.is_into_check(m));
-    moves
+    pseudo_legal_ep(sketch, from, to).into_iter().filter(|&m| !sketch.is_into_check(m)).collect()
 }
 
 fn castling(sketch: &Sketch, from: Bitboard, to: Bitboard) -> Vec<FreeMove> {
-    let mut moves = sketch.pseudo_legal_moves(from & sketch.by_type(PieceType::King), to);
-    moves.retain(|&m| sketch.is_castling(m));
-    moves
+    let moves = sketch.pseudo_legal_moves(from & sketch.by_type(PieceType::King), to);
+    moves.into_iter().filter(|&m| sketch.is_castling(m)).collect()
 }
 
 fn captures(sketch: &Sketch, from: Bitboard, to: Bitboard, all: Generator, ep: Generator) -> Vec<FreeMove> {

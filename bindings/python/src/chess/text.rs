@@ -82,9 +82,8 @@ fn policy(name: &str) -> PyResult<EnPassantPolicy> {
 
 /// Returns a move in algebraic notation, which is made.
 fn san(sketch: &mut Sketch, m: Move, long: bool) -> PyResult<String> {
-    let before = *sketch;
     sketch.san_and_play(m.sketch(), long).ok_or_else(|| {
-        let text = format!("san() and lan() expect move to be legal or null, but got {} in {before}", m.text());
+        let text = format!("san() and lan() expect move to be legal or null, but got {} in {sketch}", m.text());
         PyAssertionError::new_err(text)
     })
 }

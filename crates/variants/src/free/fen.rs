@@ -207,7 +207,9 @@ impl FreeBoard {
     pub fn placement(&self, promoted: bool) -> String {
         let mut text = String::with_capacity(90);
         let promoted = if promoted { self.promoted } else { Bitboard::EMPTY };
-        _ = write_placement(&mut text, |square| self.piece_on(square), promoted);
+        let mut pieces = [None; 64];
+        self.all_pieces().for_each(|(square, piece)| pieces[square.index()] = Some(piece));
+        _ = write_placement(&mut text, |square| pieces[square.index()], promoted);
         text
     }
 

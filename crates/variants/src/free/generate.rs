@@ -5,9 +5,9 @@ use core::cmp::Reverse;
 use core::convert::Infallible;
 use core::ops::ControlFlow;
 
-use gardez_bitboard::{Bitboard, attacks, between};
+use gardez_bitboard::{Bitboard, attacks, between, pawn_attacks};
 use gardez_position::internals::{Black, Side, Sink, White, finished};
-use gardez_types::{Color, Direction, File, PieceType, Rank, Square};
+use gardez_types::{Color, File, PieceType, Rank, Square};
 
 use super::{FreeBoard, FreeMove};
 use crate::any::VariantBoard;
@@ -64,6 +64,9 @@ impl FreeBoard {
         }
         let king = self.pieces(self.side_to_move, PieceType::King).msb();
         let checked = king.filter(|&king| self.can_be_checked(self.side_to_move, king) && self.is_attacked(king));
+        if let Some(captures) = self.captures(from, to).filter(|_| checked.is_none()) {
+            return self.ordered(captures.into_iter(), None);
+        }
         let first = checked.filter(|_| !matches!(self.variant, Variant::Atomic | Variant::RacingKings));
         if let Some(board) = self.position() {
             let fits = |m: &VariantMove| from.contains(m.from().unwrap_or(m.to())) && to.contains(m.to());
@@ -88,6 +91,22 @@ impl FreeBoard {
             }
         }
         self.ordered(moves.into_iter(), first)
+    }
+
+    /// Returns the legal moves if all of them are captures that a look at their squares finds, in chess.
+    fn captures(&self, from: Bitboard, to: Bitboard) -> Option<Vec<FreeMove>> {
+        if self.variant != Variant::Chess || !to.is_subset(self.by_color(!self.side_to_move)) {
+            return None;
+        }
+        let own = from & self.by_color(self.side_to_move);
+        let steps = |from| (self.attacks(from) & to).into_iter().map(move |to| FreeMove::new(from, to));
+        let promotions = || [None].into_iter().chain(PieceType::PROMOTION_PIECES.map(Some));
+        let moves = own
+            .into_iter()
+            .flat_map(steps)
+            .flat_map(|m| promotions().map(move |promotion| FreeMove { promotion, ..m }));
+        let possible = moves.filter(|&m| self.is_legal_step(m) != Some(false));
+        possible.map(|m| self.is_legal_step(m).and(Some(m))).collect()
     }
 
     /// Returns the drops on empty squares of `to`, in crazyhouse only: those of pawns first.
@@ -248,15 +267,21 @@ impl FreeBoard {
     fn has_easy_move(&self) -> bool {
         let (us, occupied) = (self.side_to_move, self.occupied());
         let Some(king) = self.pieces(us, PieceType::King).single() else { return false };
-        if self.variant != Variant::Chess || self.promoted.contains(king) || self.is_attacked(king) {
+        if self.variant != Variant::Chess || self.promoted.contains(king) {
             return false;
         }
-        let lines = self.attackers(!us, king, Bitboard::EMPTY).into_iter();
-        let pinned = lines.map(|sniper| between(king, sniper) & occupied).filter(|pieces| pieces.single().is_some());
-        let free = pinned.fold(self.by_color(us) - king.into(), |free, piece| free - piece);
+        let mut free = self.by_color(us) - king.into();
+        for attacker in self.attackers(!us, king, Bitboard::EMPTY) {
+            let between = between(king, attacker) & occupied;
+            if between.is_empty() {
+                return false;
+            }
+            if between.single().is_some() {
+                free -= between;
+            }
+        }
         let pawns = (free & self.by_type(PieceType::Pawn)) - BACK_RANKS;
-        let forward = if us == Color::White { Direction::North } else { Direction::South };
-        if !(pawns.shift(forward) - occupied).is_empty() {
+        if !(pawns.shift(us.up()) - occupied).is_empty() {
             return true;
         }
         [PieceType::Knight, PieceType::Bishop, PieceType::Rook, PieceType::Queen].into_iter().any(|piece_type| {
@@ -283,7 +308,39 @@ impl FreeBoard {
 
     /// Returns `true` if a move is legal.
     pub fn is_legal(&self, m: FreeMove) -> bool {
-        self.legal_moves(m.from.into(), self.targets(m)).contains(&self.as_castling(m))
+        self.is_legal_step(m)
+            .unwrap_or_else(|| self.legal_moves(m.from.into(), self.targets(m)).contains(&self.as_castling(m)))
+    }
+
+    /// Returns whether a move in chess is legal, or `None` if that takes more than a look at its squares: for castling, en
+    /// passant, and odd boards.
+    fn is_legal_step(&self, m: FreeMove) -> Option<bool> {
+        let FreeMove { from, to, promotion, drop } = m;
+        let (us, occupied) = (self.side_to_move, self.occupied());
+        let (own, kings) = (self.by_color(us), self.pieces(us, PieceType::King));
+        let piece = self.type_at(from).filter(|_| own.contains(from) && drop.is_none() && !own.contains(to))?;
+        if self.variant != Variant::Chess || kings.len() > 1 || self.is_castling(m) {
+            return None;
+        }
+        let is_last = to.rank() == (!us).back_rank();
+        let reached = match piece {
+            PieceType::Pawn if self.ep_square == Some(to) || BACK_RANKS.contains(from) => return None,
+            PieceType::Pawn
+                if is_last != promotion.is_some_and(|piece| PieceType::PROMOTION_PIECES.contains(&piece)) =>
+            {
+                return Some(false);
+            }
+            PieceType::Pawn => {
+                let one = Bitboard::from(from).shift(us.up()) - occupied;
+                let two = (one & Rank::Three.relative_to(us).into()).shift(us.up()) - occupied;
+                one | two | (pawn_attacks(us, from) & occupied)
+            }
+            piece => attacks(piece, from, occupied),
+        };
+        let fits = reached.contains(to) && (promotion.is_none() || piece == PieceType::Pawn && is_last);
+        let after = (occupied - from.into()) | to.into();
+        let is_safe = |king| (self.attackers(!us, if king == from { to } else { king }, after) - to.into()).is_empty();
+        Some(fits && kings.single().is_none_or(is_safe))
     }
 
     /// Returns the target of a move, and the square of the rook if it is castling.
@@ -298,23 +355,28 @@ impl FreeBoard {
 
     /// Returns `true` if a pseudo-legal move captures en passant.
     pub fn has_pseudo_legal_en_passant(&self) -> bool {
-        self.en_passant().next().is_some()
+        self.en_passant_captures().next().is_some()
     }
 
     /// Returns `true` if a legal move captures en passant.
     pub fn has_legal_en_passant(&self) -> bool {
-        self.en_passant().any(|m| !self.is_into_check(m))
+        self.en_passant_captures().any(|m| !self.is_into_check(m))
     }
 
-    fn en_passant(&self) -> impl Iterator<Item = FreeMove> + '_ {
-        let targets = self.ep_square.into();
-        let pawns = if self.ep_square.is_some() { self.by_type(PieceType::Pawn) } else { Bitboard::EMPTY };
-        self.pseudo_legal_moves(pawns, targets).into_iter().filter(|&m| self.is_en_passant(m))
+    /// Returns the pseudo-legal captures en passant, from the highest square on.
+    pub fn en_passant_captures(&self) -> impl Iterator<Item = FreeMove> {
+        let us = self.side_to_move;
+        let pawns = self.pieces(us, PieceType::Pawn) & Rank::Five.relative_to(us).into();
+        let target = self.ep_square.filter(|&square| !self.occupied().contains(square));
+        target.into_iter().flat_map(move |to| {
+            (pawns & pawn_attacks(!us, to)).into_iter().rev().map(move |from| FreeMove::new(from, to))
+        })
     }
 }
 
 /// # Castling
 impl FreeBoard {
+    #[inline]
     fn free(&self, m: VariantMove) -> FreeMove {
         let free = FreeMove { promotion: m.promotion(), ..FreeMove::new(m.origin(), m.to()) };
         match m.kind() {

@@ -79,9 +79,8 @@ impl FreeBoard {
     }
 
     pub(super) fn state(&self) -> BoardState {
-        let occupied = self.occupied();
-        let pieces = occupied.into_iter().map(|square| (square, self.piece_on(square)));
-        let promoted = self.promoted & occupied;
+        let pieces = self.all_pieces().map(|(square, piece)| (square, Some(piece)));
+        let promoted = self.promoted & self.occupied();
         let mut state = BoardState::set_up(pieces, promoted, self.pockets, self.checks_left, self.side_to_move);
         if !self.castling.is_empty() {
             let rooks = self.clean_castling();

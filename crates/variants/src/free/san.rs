@@ -2,7 +2,7 @@
 
 use alloc::string::String;
 
-use gardez_bitboard::{Bitboard, attacks};
+use gardez_bitboard::{Bitboard, attacks, pawn_attacks};
 use gardez_types::{CastlingSide, PieceType, Square, errors};
 
 use super::{FreeBoard, FreeMove};
@@ -45,24 +45,27 @@ impl FreeBoard {
         if let (None, Some(file), Some(rank)) = (wanted.piece, wanted.file, wanted.rank) {
             return self.find(Square::new(file, rank), wanted.to, wanted.promotion);
         }
-        let own = self.by_color(self.side_to_move) & wanted.origins();
+        let us = self.side_to_move;
+        let own = self.by_color(us) & wanted.origins();
+        let behind = Bitboard::from(wanted.to).shift((!us).up());
+        let pushes = behind | behind.shift((!us).up());
         let from = match wanted.piece {
             Some(piece) => self.by_type(piece) & attacks(piece, wanted.to, self.occupied()),
             // Without a file, the pawn stays on its own.
-            None if wanted.file.is_none() => self.by_type(PieceType::Pawn) & wanted.to.file().into(),
-            None => self.by_type(PieceType::Pawn),
+            None if wanted.file.is_none() => self.by_type(PieceType::Pawn) & pushes,
+            None => self.by_type(PieceType::Pawn) & (pushes | pawn_attacks(!us, wanted.to)),
         };
-        let mut moves = self.legal_moves(own & from, wanted.to.into());
-        moves.retain(|&m| m.drop.is_none() && (wanted.piece.is_none() || !self.is_castling(m)));
-        if wanted.promotion.is_none() && moves.iter().any(|m| m.promotion.is_some()) {
-            return Err(FreeSanError::MissingPromotion);
-        }
-        moves.retain(|m| m.promotion == wanted.promotion);
-        match *moves {
-            [] => Err(FreeSanError::Illegal),
-            [m] => Ok(m),
-            _ => Err(FreeSanError::Ambiguous),
-        }
+        let moves = |promotion| {
+            let moves =
+                (own & from).into_iter().map(move |from| FreeMove { promotion, ..FreeMove::new(from, wanted.to) });
+            moves.filter(|&m| (wanted.piece.is_none() || !self.is_castling(m)) && self.is_legal(m))
+        };
+        let mut found = moves(wanted.promotion);
+        let Some(m) = found.next() else {
+            let is_promotion = wanted.promotion.is_none() && moves(Some(PieceType::Queen)).next().is_some();
+            return Err(if is_promotion { FreeSanError::MissingPromotion } else { FreeSanError::Illegal });
+        };
+        if found.next().is_none() { Ok(m) } else { Err(FreeSanError::Ambiguous) }
     }
 
     /// Reads a legal drop; without a letter, of a pawn.
@@ -119,10 +122,8 @@ impl FreeBoard {
         }
         let mut others = self.pieces(self.side_to_move, piece) & attacks(piece, to, self.occupied());
         others.remove(from);
-        if !others.is_empty() && !long {
-            // Drops have no origin.
-            let moves = self.legal_moves(others, to.into());
-            others = moves.into_iter().filter(|m| m.drop.is_none()).map(|m| m.from).collect();
+        if !long {
+            others = others.into_iter().filter(|&from| self.is_legal(FreeMove::new(from, to))).collect();
         }
         let mut text = SanText::new(piece, from, others, self.is_capture(m), to, promotion);
         if long {

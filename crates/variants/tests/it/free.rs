@@ -27,6 +27,19 @@ fn start(variant: Variant, number: u16) -> VariantBoard {
     VariantBoard::from_fen(variant, &chess).expect("a start position")
 }
 
+/// A board with these pieces, each of which has a number, and castling rights nowhere.
+fn edited(variant: Variant, pieces: &[(u8, u8)], has_kings: bool, is_black: bool) -> FreeBoard {
+    let mut board = FreeBoard { variant, ..FreeBoard::EMPTY };
+    let kings = if has_kings { &[(4, 5), (60, 11)][..] } else { &[] };
+    for (square, piece) in pieces.iter().chain(kings) {
+        board.put_piece(Square::ALL[usize::from(square % 64)], Piece::ALL[usize::from(piece % 12)], false);
+    }
+    if is_black {
+        board.side_to_move = Color::Black;
+    }
+    board
+}
+
 /// What is wrong with a board of a game and its free board, if anything is.
 fn difference(board: &VariantBoard) -> Option<String> {
     let free = free(board);
@@ -120,16 +133,24 @@ quickcheck! {
 
     fn a_board_has_moves_exactly_if_some_are_listed(pieces: Vec<(u8, u8)>, has_kings: bool, is_black: bool) -> bool {
         Variant::ALL.into_iter().all(|variant| {
-            let mut board = FreeBoard { variant, ..FreeBoard::EMPTY };
-            let kings = if has_kings { &[(4, 5), (60, 11)][..] } else { &[] };
-            for (square, piece) in pieces.iter().chain(kings) {
-                let piece = Piece::ALL[usize::from(piece % 12)];
-                board.put_piece(Square::ALL[usize::from(square % 64)], piece, false);
-            }
-            if is_black {
-                board.side_to_move = Color::Black;
-            }
+            let board = edited(variant, &pieces, has_kings, is_black);
             board.has_legal_moves() != legal_moves(&board).is_empty()
+        })
+    }
+
+    fn a_move_is_legal_exactly_if_it_is_listed(pieces: Vec<(u8, u8)>, has_kings: bool, is_black: bool, ep: u8) -> bool {
+        let board = edited(Variant::Chess, &pieces, has_kings, is_black);
+        let board = FreeBoard { ep_square: Square::from_index(ep), ..board };
+        let listed = legal_moves(&board);
+        let theirs = board.by_color(!board.side_to_move);
+        let captures: Vec<_> = listed.iter().copied().filter(|m| theirs.contains(m.to)).collect();
+        assert_eq!(board.legal_moves(Bitboard::FULL, theirs), captures, "{board}");
+        let squares = || Square::ALL.into_iter();
+        squares().flat_map(|from| squares().map(move |to| FreeMove::new(from, to))).all(|m| {
+            [None, Some(PieceType::Knight), Some(PieceType::King)].into_iter().all(|promotion| {
+                let m = FreeMove { promotion, ..m };
+                board.is_legal(m) == listed.contains(&m)
+            })
         })
     }
 

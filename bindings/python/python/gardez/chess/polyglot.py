@@ -15,10 +15,10 @@ import os
 import random as _random
 import struct
 from collections.abc import Callable, Container, Iterator
-from types import TracebackType
 from typing import TYPE_CHECKING, Any, NamedTuple, Union
 
 from .._gardez import Move
+from .._streams import Closing
 from ..squares import BLACK, WHITE
 from . import Board, _native
 
@@ -77,9 +77,9 @@ _HASHER = ZobristHasher(POLYGLOT_RANDOM_ARRAY)
 
 
 def _board(position: _Position) -> Board:
-    if isinstance(position, str):
-        return Board(position)
-    return position if isinstance(position, Board) else Board.from_packed(position)
+    if isinstance(position, Board):
+        return position
+    return Board(position) if isinstance(position, str) else Board.from_packed(position)
 
 
 def zobrist_hash(board: _Position, *, _hasher: Callable[[Board], int] = _HASHER) -> int:
@@ -107,7 +107,7 @@ def _entry(data: bytes) -> Entry:
     return Entry(key, raw, weight, learn, Move(origin, target, promotion + 1 if promotion else None))
 
 
-class MemoryMappedReader:
+class MemoryMappedReader(Closing):
     """A book. Its entries are in the order of their keys."""
 
     def __init__(self, filename: StrOrBytesPath) -> None:
@@ -119,14 +119,6 @@ class MemoryMappedReader:
             if size % ENTRY_STRUCT.size:
                 raise OSError(f"invalid file size: ensure {name!r} is a valid polyglot opening book")
             self.mmap = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) if size else b""
-
-    def __enter__(self) -> MemoryMappedReader:
-        return self
-
-    def __exit__(
-        self, exc_type: type[BaseException] | None, exc_value: BaseException | None, traceback: TracebackType | None
-    ) -> None:
-        self.close()
 
     def __len__(self) -> int:
         return len(self.mmap) // ENTRY_STRUCT.size

@@ -33,10 +33,9 @@ struct List {
     lines: String,
 }
 
-/// Returns the tags of lines, without those whose name python-chess does not read.
-fn tags(lines: &str) -> impl DoubleEndedIterator<Item = TagLine<'_>> {
-    let tags = lines.lines().filter_map(|line| TagLine::from_line(line.as_bytes()));
-    tags.filter(|tag| is_name(&tag.name().to_str()))
+/// Returns the tag of a line, unless python-chess does not read its name.
+fn tag(line: &str) -> Option<TagLine<'_>> {
+    TagLine::from_line(line.as_bytes()).filter(|tag| is_name(&tag.name().to_str()))
 }
 
 fn is_name(name: &str) -> bool {
@@ -50,7 +49,10 @@ impl List {
             self.settle();
         }
         if !self.lines.is_empty() {
-            return tags(&self.lines).rev().find(|tag| tag.name() == name).map(|tag| tag.raw_value().to_str());
+            // Most lines are another tag's, which their first bytes show.
+            let begins = |line: &&str| line.trim_start_matches(['[', ' ', '\t']).starts_with(name);
+            let mut tags = self.lines.lines().rev().filter(begins).filter_map(tag);
+            return tags.find(|tag| tag.name() == name).map(|tag| tag.raw_value().to_str());
         }
         let at = if !self.is_settled && self.tags.len() <= FEW {
             self.tags.iter().rposition(|tag| tag.as_ref().is_some_and(|tag| *tag.0 == *name))
@@ -66,7 +68,7 @@ impl List {
         if !self.is_settled {
             self.places.clear();
             self.is_settled = true;
-            for tag in tags(&std::mem::take(&mut self.lines)) {
+            for tag in std::mem::take(&mut self.lines).lines().filter_map(tag) {
                 self.tags.push(Some(Tag(tag.name().to_str().into(), tag.raw_value().to_str().into())));
             }
             for tag in std::mem::take(&mut self.tags).into_iter().flatten() {
