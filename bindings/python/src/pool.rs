@@ -55,7 +55,6 @@ impl<T: Reusable> Pool<T> {
             Some(ring) => ring.take(py, value),
             None => T::fresh(py, value),
         };
-        // Results do not say how many they are.
         let mut objects = Vec::with_capacity(64);
         for object in values.into_iter().map(take) {
             objects.push(object?);

@@ -66,7 +66,9 @@ Modules that are imported by name, such as `from gardez.chess import pgn`:
 | `gardez.lc0` | training records and shuffled batches of them |
 """
 
-from . import _dataclasses as _dataclasses, _gardez, squares
+import typing as _typing
+
+from . import _dataclasses as _dataclasses, _gardez, squares as squares
 from ._gardez import (
     AmbiguousMoveError as AmbiguousMoveError,
     FenError as FenError,
@@ -82,4 +84,7 @@ from .outcome import Outcome as Outcome, Termination as Termination
 from .square_set import IntoSquareSet as IntoSquareSet, SquareSet as SquareSet
 from .squares import *
 
-Board = _gardez._chess.Board
+if _typing.TYPE_CHECKING:
+    from .chess import Board as Board
+else:
+    Board = _gardez._chess.Board

@@ -1,17 +1,19 @@
 # The extension module. Squares are ints from 0 (a1) to 63 (h8), colors are bools (True is white), piece types are ints from 1
 # (pawn) to 6 (king), and masks are ints of 64 bits.
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from types import ModuleType
-from typing import Any, ClassVar, Self, SupportsIndex
+from typing import Any, ClassVar, Literal, Self, SupportsIndex, final
 
 import numpy as np
 from numpy.typing import NDArray
 from typing_extensions import disjoint_base
 
 from ._streams import Path
+from ._arrow import Table
 from .batch import _Position, _Positions
+from .lc0 import Record
 from .square_set import IntoSquareSet
 
 # Endgame tables: src/syzygy.rs, src/batch/tables.rs
@@ -45,6 +47,56 @@ _batch: ModuleType
 _chess: ModuleType
 
 __version__: str
+
+# Training data, whose functions have their types in gardez.formats and gardez.lc0: src/formats.rs, src/lc0.rs
+
+_FeatureLoader: Any
+_FormatFiles: Any
+_filter_names: Any
+_format_fens: Any
+_format_moves: Any
+_format_names: Any
+_format_write: Any
+_Lc0Chunks: Any
+_Lc0Loader: Any
+_lc0_check: Any
+_lc0_planes: Any
+_lc0_record: Any
+_lc0_transform: Any
+_lc0_write: Any
+
+@final
+class _FormatChunks:
+    def __new__(
+        cls,
+        paths: Sequence[str],
+        data: bytes | None,
+        format: str | None,
+        chunk: int,
+        is_white: bool,
+        columns: Sequence[str],
+        strict: bool,
+        skips: bool,
+        missing: tuple[int | None, int | None],
+    ) -> Self: ...
+    def __iter__(self) -> Self: ...
+    def __next__(self) -> Table: ...
+    @property
+    def problems(self) -> list[str]: ...
+    @property
+    def problem_count(self) -> int: ...
+    def close(self) -> None: ...
+
+@final
+class _Lc0Records:
+    def __new__(cls, paths: Sequence[str], data: bytes | None, skips: bool) -> Self: ...
+    def __iter__(self) -> Self: ...
+    def __next__(self) -> Record: ...
+    @property
+    def problems(self) -> list[str]: ...
+    @property
+    def problem_count(self) -> int: ...
+    def close(self) -> None: ...
 
 # Exceptions: src/error.rs
 
@@ -178,3 +230,50 @@ def msb(bb: SupportsIndex) -> int: ...
 def popcount(bb: SupportsIndex) -> int: ...
 def scan_forward(bb: SupportsIndex) -> Iterator[int]: ...
 def scan_reversed(bb: SupportsIndex) -> Iterator[int]: ...
+
+# Networks: src/batch/network.rs
+
+@final
+class _NnueNetwork:
+    def __new__(
+        cls, file: Path, description: Path | None = None
+    ) -> Self: ...
+    @staticmethod
+    def simple(
+        file: Path,
+        *,
+        width: int,
+        buckets: Sequence[int] | None = None,
+        outputs: int = 1,
+        activation: Literal["screlu", "crelu", "relu"] = "screlu",
+        qa: int = 255,
+        qb: int = 64,
+        scale: int = 400,
+    ) -> _NnueNetwork: ...
+    @property
+    def kind(self) -> str: ...
+    @property
+    def width(self) -> int: ...
+    @property
+    def description(self) -> str: ...
+    def evaluate(
+        self,
+        boards_or_fens: _Positions,
+        *,
+        out: NDArray[np.int32] | None = None,
+        threads: int = 1,
+    ) -> NDArray[np.int32]: ...
+    def outputs(
+        self,
+        boards_or_fens: _Positions,
+        *,
+        out: NDArray[np.float64] | None = None,
+        threads: int = 1,
+    ) -> NDArray[np.float64]: ...
+    def parts(
+        self,
+        boards_or_fens: _Positions,
+        *,
+        out: NDArray[np.int64] | None = None,
+        threads: int = 1,
+    ) -> NDArray[np.int64]: ...

@@ -9,9 +9,10 @@ import operator
 import os
 import sys
 from collections.abc import Callable, Iterable, Mapping
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar, cast
 
 import numpy as np
+from numpy.typing import NDArray
 
 if TYPE_CHECKING:
     from typing import Self
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 Path = str | bytes | os.PathLike[str] | os.PathLike[bytes]
 Paths = Path | Iterable[Path]
 Specs = dict[str, tuple[tuple[int, ...], np.dtype[Any]]]
+T = TypeVar("T")
 
 
 class Readable(Protocol):
@@ -122,6 +124,11 @@ class Arrays(tuple[Any, ...]):
             raise TypeError(f"expected {len(cls._fields)} arrays, not {len(arrays)}")
         return super().__new__(cls, arrays)
 
+    def _field(self, name: str) -> Any:
+        if name not in self._fields:
+            raise AttributeError(f"{name} is not among the outputs {', '.join(self._fields)}")
+        return self[self._fields.index(name)]
+
     def _asdict(self) -> dict[str, Any]:
         return dict(zip(type(self)._fields, self, strict=True))
 
@@ -135,24 +142,17 @@ class Arrays(tuple[Any, ...]):
         return rebuild, (base, type(self)._fields, *self)
 
 
-def named(names: Iterable[str]) -> Callable[[type[Arrays]], type[Arrays]]:
-    """Gives a class a property for each array that its instances may have."""
+class Field(Generic[T]):
+    """A value that the `_field` of an object finds by its name."""
 
-    def getter(name: str) -> Callable[[Arrays], Any]:
-        def get(self: Arrays) -> Any:
-            fields = type(self)._fields
-            if name not in fields:
-                raise AttributeError(f"{name} is not among the outputs {', '.join(fields)}")
-            return self[fields.index(name)]
+    def __init__(self, doc: str = "The array of this name; see the class.") -> None:
+        self.__doc__ = doc
 
-        return get
+    def __set_name__(self, owner: type, name: str) -> None:
+        self._name = name
 
-    def add(base: type[Arrays]) -> type[Arrays]:
-        for name in names:
-            setattr(base, name, property(getter(name), doc=f"The array {name}; see the class."))
-        return base
-
-    return add
+    def __get__(self, of: Any, owner: type) -> T:
+        return cast(T, self if of is None else of._field(self._name))
 
 
 @functools.cache
@@ -193,7 +193,21 @@ def reused(out: Any, specs: Specs) -> dict[str, Any]:
     return dict(zip(specs, arrays, strict=True))
 
 
-class Stream:
+class Closing:
+    """A context manager that is closed at its end."""
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Frees what it uses."""
+        raise NotImplementedError
+
+
+class Stream(Closing, Generic[T]):
     """The part of a loader that does not depend on what it loads: shards, states and pickling.
 
     A subclass sets `_arguments` (for pickling), `_size`, `_specs`, `_type`, `_reuse`, an empty `_loaders`, and the shard in
@@ -241,7 +255,7 @@ class Stream:
                 self._loaders.pop(other, None)
         return loader
 
-    def read(self, out: Any = None) -> Any:
+    def read(self, out: Iterable[NDArray[Any]] | None = None) -> T | None:
         """The next batch, or `None` after the last one.
 
         `out` is a batch with arrays of the full size, which are overwritten; an incomplete last batch is a view of them.
@@ -257,8 +271,8 @@ class Stream:
         if count == 0:
             return None
         if count < self._size:
-            return self._type(*(self._first(array, count) for array in arrays.values()))
-        return self._type(*arrays.values())
+            return cast(T, self._type(*(self._first(array, count) for array in arrays.values())))
+        return cast(T, self._type(*arrays.values()))
 
     def _first(self, array: Any, count: int) -> Any:
         return array[:count]
@@ -266,7 +280,7 @@ class Stream:
     def __iter__(self) -> Self:
         return self
 
-    def __next__(self) -> Any:
+    def __next__(self) -> T:
         batch = self.read()
         if batch is None:
             raise StopIteration
@@ -305,17 +319,11 @@ class Stream:
         for loader in self._loaders.values():
             loader.close()
 
-    def __enter__(self) -> Self:
-        return self
-
     @property
     def problems(self) -> list[str]:
         """The texts of the first 16 problems that were skipped."""
         found: list[str] = self._ready().problems()
         return found
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
 
     def __getstate__(self) -> dict[str, Any]:
         started = bool(self._loaders) and not self._closed

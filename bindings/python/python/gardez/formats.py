@@ -33,33 +33,24 @@ draw. No format says what the unit of its scores is.
 ['4k3/8/8/8/8/8/4P3/4K3 w - - 0 1']
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from typing import Any, Literal, TypeAlias, cast
 
 import numpy as np
+from numpy.typing import NDArray
 
-from . import _gardez, batch
-from ._gardez import _FormatChunks as Chunks
-from ._gardez import RecordError
-from ._arrow import Table
-from ._streams import (
-    MOST_BATCH,
-    Arrays,
-    Stream,
-    allocate,
-    arrays_type,
-    choice_of,
-    count_of,
-    named,
-    paths_of,
-)
+from . import Move, _gardez, batch
+from ._gardez import RecordError as RecordError, _FormatChunks as Chunks
+from ._arrow import Table as Table
+from ._streams import MOST_BATCH, Arrays, Field, Path, Paths, Stream, allocate, arrays_type, choice_of, count_of, paths_of
 
 __all__ = ["COLUMNS", "FEATURES", "FILTERS", "FORMATS", "Chunks", "FeatureBatch", "Features", "RecordError", "Table", "fens", "moves", "read", "write"]
 
 COLUMNS = ("board", "squares", "turn", "rule50", "fullmove", "move", "score", "result", "ply")
 
-FORMATS = dict(_gardez._format_names())
+FORMATS: dict[str, str] = dict(_gardez._format_names())
 
-FILTERS = dict(_gardez._filter_names())
+FILTERS: dict[str, str] = dict(_gardez._filter_names())
 """The filters of `Features` by name, each with its value, if it has one, and what it does, as in `gardez convert`."""
 
 FEATURES = {
@@ -72,21 +63,23 @@ FEATURES = {
     "PP_3Wide": 4560,
 }
 
+_View: TypeAlias = Literal["white", "side"]
+_Entries: TypeAlias = Table | Mapping[str, Any]
 _VIEWS = ("white", "side")
 
 
 def read(
-    paths,
+    paths: Paths | bytes | bytearray | memoryview,
     *,
-    chunk=65536,
-    format=None,
-    view="white",
-    columns=("board", "turn", "rule50", "fullmove", "move", "score", "result", "ply"),
-    strict=True,
-    errors="raise",
-    missing_score=None,
-    missing_result=None,
-):
+    chunk: int = 65536,
+    format: str | None = None,
+    view: _View = "white",
+    columns: Iterable[str] = ("board", "turn", "rule50", "fullmove", "move", "score", "result", "ply"),
+    strict: bool = True,
+    errors: Literal["raise", "skip"] = "raise",
+    missing_score: int | None = None,
+    missing_result: Literal[1, 0, -1] | None = None,
+) -> Chunks:
     """Iterates over the entries of files, in their order, as a `Table` of arrays for each chunk.
 
     paths    a path, several, or bytes
@@ -122,10 +115,12 @@ def read(
     names = [choice_of("columns", name, COLUMNS) for name in columns]
     if isinstance(columns, str) or not names or len(set(names)) != len(names):
         raise ValueError("columns must be names, each of them once")
-    is_data = isinstance(paths, (bytes, bytearray, memoryview))
+    data = None
+    if isinstance(paths, (bytes, bytearray, memoryview)):
+        paths, data = (), bytes(paths)
     return Chunks(
-        [] if is_data else paths_of(paths),
-        bytes(paths) if is_data else None,
+        paths_of(paths),
+        data,
         None if format is None else str(format),
         count_of("chunk", chunk, 1, 1 << 24),
         choice_of("view", view, _VIEWS) == "white",
@@ -139,7 +134,7 @@ def read(
     )
 
 
-def fens(chunk):
+def fens(chunk: _Entries) -> list[str]:
     """The FENs of the entries of a chunk, a list of texts.
 
     `chunk` is a table of `read` with "board"; without "rule50" and "fullmove", the counters are 0 and 1. Raises
@@ -148,7 +143,7 @@ def fens(chunk):
     return batch.fens(chunk["board"], *(chunk[name] if name in chunk else None for name in ("rule50", "fullmove")))
 
 
-def moves(chunk):
+def moves(chunk: _Entries) -> list[Move | None]:
     """The moves of the entries of a chunk, a list of `gardez.Move`, or `None` for an entry without a move.
 
     `chunk` is a table of `read` with "board" and "move". Raises `ValueError` for a number that is not a move.
@@ -162,7 +157,15 @@ def moves(chunk):
     return batch.moves(chunk["board"], chunk["move"])
 
 
-def write(path, tables, *, format=None, view="white", lossy=False, errors="raise"):
+def write(
+    path: Path,
+    tables: _Entries | Iterable[_Entries],
+    *,
+    format: str | None = None,
+    view: _View = "white",
+    lossy: bool = False,
+    errors: Literal["raise", "skip"] = "raise",
+) -> int:
     """Writes entries to a file, and returns how many. The file appears, or replaces an older one, when it is complete.
 
     tables  a table, or an iterable of them, such as `read` returns: a mapping of arrays by the names of its columns, of
@@ -187,18 +190,18 @@ def write(path, tables, *, format=None, view="white", lossy=False, errors="raise
     >>> table["score"]
     array([120, 110], dtype=int16)
     """
-    written, _ = _gardez._format_write(
+    written: int = _gardez._format_write(
         map(_columns, [tables] if isinstance(tables, (Mapping, Table)) else tables),
         *paths_of(path),
         None if format is None else str(format),
         choice_of("view", view, _VIEWS) == "white",
         bool(lossy),
         choice_of("errors", errors, ("raise", "skip")) == "skip",
-    )
+    )[0]
     return written
 
 
-def _columns(table):
+def _columns(table: _Entries) -> tuple[Any, ...]:
     """The columns of a table for `write`: all of them but the last."""
     rows, count = batch._rows(table["board"])
     missing = {"rule50": 0, "fullmove": 1, "move": 0, "score": None, "result": None}
@@ -212,17 +215,10 @@ def _columns(table):
 
 
 _NAMES = {"side": ("us", "them"), "white": ("white", "black")}
-_REST = {"score": np.int16, "result": np.int8, "turn": np.bool_, "pieces": np.uint8}
-_FACTS = {"move": np.uint16, "ply": np.uint16, "check": np.bool_, "bucket": np.uint8}
+_REST: dict[str, type[np.generic]] = {"score": np.int16, "result": np.int8, "turn": np.bool_, "pieces": np.uint8}
+_FACTS: dict[str, type[np.generic]] = {"move": np.uint16, "ply": np.uint16, "check": np.bool_, "bucket": np.uint8}
 
 
-@named(
-    [
-        *(name for names in _NAMES.values() for first in names for name in (first, f"{first}_offsets")),
-        *_REST,
-        *_FACTS,
-    ]
-)
 class FeatureBatch(Arrays):
     """The arrays of a batch of n positions, a tuple with names.
 
@@ -242,9 +238,25 @@ class FeatureBatch(Arrays):
     """
 
     __slots__ = ()
+    us = Field[NDArray[np.int32]]()
+    us_offsets = Field[NDArray[np.int32]]()
+    them = Field[NDArray[np.int32]]()
+    them_offsets = Field[NDArray[np.int32]]()
+    white = Field[NDArray[np.int32]]()
+    white_offsets = Field[NDArray[np.int32]]()
+    black = Field[NDArray[np.int32]]()
+    black_offsets = Field[NDArray[np.int32]]()
+    score = Field[NDArray[np.int16]]()
+    result = Field[NDArray[np.int8]]()
+    turn = Field[NDArray[np.bool_]]()
+    pieces = Field[NDArray[np.uint8]]()
+    move = Field[NDArray[np.uint16]]()
+    ply = Field[NDArray[np.uint16]]()
+    check = Field[NDArray[np.bool_]]()
+    bucket = Field[NDArray[np.uint8]]()
 
 
-class Features(Stream):
+class Features(Stream[FeatureBatch]):
     """Shuffled batches of the inputs of an NNUE network, for a training loop.
 
         for us, them, score, result, turn, pieces in formats.Features("data.binpack", 16384, shuffle=1_000_000): ...
@@ -307,27 +319,27 @@ class Features(Stream):
 
     def __init__(
         self,
-        paths,
-        batch,
+        paths: Paths,
+        batch: int,
         *,
-        features="HalfKAv2_hm",
-        buckets=None,
-        layout="padded",
-        view="side",
-        shuffle=0,
-        seed=0,
-        format=None,
-        block_order="shuffled",
-        epochs=1,
-        drop_last=False,
-        reuse=False,
-        rank=0,
-        world=1,
-        strict=True,
-        errors="skip",
-        facts=(),
-        filters=None,
-    ):
+        features: str = "HalfKAv2_hm",
+        buckets: Iterable[int] | None = None,
+        layout: Literal["padded", "flat"] = "padded",
+        view: _View = "side",
+        shuffle: int = 0,
+        seed: int = 0,
+        format: str | None = None,
+        block_order: Literal["shuffled", "source"] = "shuffled",
+        epochs: int | None = 1,
+        drop_last: bool = False,
+        reuse: bool = False,
+        rank: int = 0,
+        world: int = 1,
+        strict: bool = True,
+        errors: Literal["skip", "raise"] = "skip",
+        facts: Iterable[Literal["move", "ply", "check", "bucket"]] = (),
+        filters: Mapping[str, bool | int | str | Mapping[str, bool | float] | None] | None = None,
+    ) -> None:
         self._arguments = {name: value for name, value in locals().items() if name != "self"}
         self._arguments["paths"] = paths_of(paths)
         self._loaders = {}
@@ -380,20 +392,20 @@ class Features(Stream):
         else:
             names = list(self._firsts)
             self._specs = {name: ((self._size, width), np.dtype(np.int32)) for name in names}
-        facts = {name: _FACTS[name] for name in self._facts}
-        self._specs.update({name: ((self._size,), np.dtype(dtype)) for name, dtype in (_REST | facts).items()})
-        self._type = arrays_type(FeatureBatch, (*names, *_REST, *self._facts))
+        rest = _REST | {fact: _FACTS[fact] for fact in self._facts}
+        self._specs.update({name: ((self._size,), np.dtype(dtype)) for name, dtype in rest.items()})
+        self._type = arrays_type(FeatureBatch, (*names, *rest))
 
-    def _make(self, shard, shards):
+    def _make(self, shard: int, shards: int) -> Any:
         return _gardez._FeatureLoader(self._files, *self._options, (shard, shards), *self._more)
 
-    def _fill(self, loader, arrays):
+    def _fill(self, loader: Any, arrays: dict[str, Any]) -> int:
         given = dict(arrays)
         for name, first in zip(("first", "second"), self._firsts, strict=True):
             given[name] = given.pop(first)
-        return loader.fill(self._size, given)
+        return cast(int, loader.fill(self._size, given))
 
-    def read(self, out=None):
+    def read(self, out: Iterable[NDArray[Any]] | None = None) -> FeatureBatch | None:
         """The next `FeatureBatch`, or `None` after the last one.
 
         `out` is a padded batch with arrays of the full size, which are overwritten; an incomplete last batch is a view.
@@ -405,14 +417,14 @@ class Features(Stream):
         arrays = allocate(self._specs)
         count, lists = self._ready().flat(self._size, arrays)
         flat = [array for pair in lists for array in pair]
-        return self._type(*flat, *(array[:count] for array in arrays.values())) if count else None
+        return cast(FeatureBatch, self._type(*flat, *(array[:count] for array in arrays.values()))) if count else None
 
     @property
-    def inputs(self):
+    def inputs(self) -> int:
         """The number of inputs of the set; all indices are below it."""
-        return self._inputs
+        return cast(int, self._inputs)
 
     @property
-    def stats(self):
+    def stats(self) -> dict[str, int]:
         """What was read so far, as a dict: entries read, positions used, batches and problems."""
-        return self._ready().stats()
+        return cast(dict[str, int], self._ready().stats())

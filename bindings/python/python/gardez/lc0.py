@@ -50,21 +50,26 @@ With JAX, packed planes are unpacked on the device, which needs a 32nd of the tr
 """
 
 import math
+from collections.abc import Iterable
+from typing import Any, Literal, Self, TypeAlias, TypedDict, cast
 
 import numpy as np
+from numpy.typing import NDArray
 
 from . import _gardez
-from ._gardez import _Lc0Records as Records
-from ._gardez import RecordError
+from ._gardez import RecordError as RecordError, _Lc0Records as Records
 from ._streams import (
     MOST_BATCH,
     Arrays,
+    Field,
+    Path,
+    Paths,
+    Specs,
     Stream,
     allocate,
     arrays_type,
     choice_of,
     count_of,
-    named,
     number_of,
     paths_of,
     reused,
@@ -72,7 +77,30 @@ from ._streams import (
 
 __all__ = ["OUTPUTS", "V6", "V7", "Batch", "Batches", "Record", "RecordError", "Records", "decode", "records", "write"]
 
-_V6 = [
+_Bytes: TypeAlias = bytes | bytearray | memoryview
+_Rule50: TypeAlias = Literal["engine", "training"]
+_Layout: TypeAlias = Literal["planes", "tokens"]
+_Dtype: TypeAlias = Literal["float32", "float16", "uint8"]
+
+
+class _Focus(TypedDict, total=False):
+    q_weight: float
+    policy_scale: float
+    min: float
+    slope: float
+
+
+class _Weight(TypedDict, total=False):
+    q_weight: float | None
+    policy_scale: float | None
+    alpha: float
+    beta: float
+    gamma: float
+    tau: float
+    default_weight: float
+
+
+_V6: list[Any] = [
     ("version", "<u4"),
     ("input_format", "<u4"),
     ("probabilities", "<f4", (1858,)),
@@ -92,9 +120,10 @@ _V6 = [
     ("q_st", "<f4"),
 ]
 
-V6 = np.dtype(_V6)
-V7 = np.dtype([*_V6, ("d_st", "<f4"), ("opp_played_idx", "<u2"), ("next_played_idx", "<u2"), ("reserved", "<f4", (8,))])
+V6: np.dtype[np.void] = np.dtype(_V6)
+V7: np.dtype[np.void] = np.dtype([*_V6, ("d_st", "<f4"), ("opp_played_idx", "<u2"), ("next_played_idx", "<u2"), ("reserved", "<f4", (8,))])
 
+_NO_MOVE = 0xFFFF
 
 
 class Record:
@@ -125,121 +154,114 @@ class Record:
         "index": "The place of the record in its chunk, from 0 on: the ply of the game.",
         "version": "The version of the record in its file, 3 to 7.",
     }
+    _data: bytes
+    chunk: str
+    index: int
+    version: int
+    input_format = Field[int]("lc0's number of the input format. Versions 3 and 4 have format 1.")
+    castling_us_ooo = Field[int]("Our right to castle queen side: 1 in format 1, the file of the rook as a bit in other formats.")
+    castling_us_oo = Field[int]("Our right to castle king side.")
+    castling_them_ooo = Field[int]("Their right to castle queen side.")
+    castling_them_oo = Field[int]("Their right to castle king side.")
+    side_to_move_or_enpassant = Field[int]("Formats 1 and 2: 1 if black is to move. Others: the file of the en passant flag as a bit, transformed.")
+    rule50_count = Field[int]("Plies since the last capture or pawn move.")
+    invariance_info = Field[int]("Bits 0 to 2: the transform; 3: the best move is proven; 4 and 5: the game was ended because of its length, or adjudicated; 6: marked for deletion; 7: black is to move.")
+    root_q = Field[float]("The expected result of the position, -1 to 1.")
+    best_q = Field[float]("The expected result after the best move.")
+    root_d = Field[float]("The probability of a draw in the position.")
+    best_d = Field[float]("The probability of a draw after the best move.")
+    root_m = Field[float]("The expected number of plies left in the position.")
+    best_m = Field[float]("The expected number of plies left after the best move.")
+    plies_left = Field[float]("The number of plies that were left in the game.")
+    result_q = Field[float]("1 if the side to move has won, -1 if it has lost, 0 otherwise.")
+    result_d = Field[float]("1 if the game was a draw, 0 otherwise.")
+    played_q = Field[float]("The expected result after the move that was played.")
+    played_d = Field[float]("The probability of a draw after the move that was played.")
+    played_m = Field[float]("The expected number of plies left after the move that was played.")
+    orig_q = Field[float]("The result that the network itself expected, -1 to 1; NaN if it is unknown.")
+    orig_d = Field[float]("The network's probability of a draw; NaN if it is unknown.")
+    orig_m = Field[float]("The network's expected number of plies left; NaN if it is unknown.")
+    visits = Field[int]("The number of visits of the search, or 0 in records of earlier versions.")
+    played_idx = Field[int]("The index of the move that was played.")
+    best_idx = Field[int]("The index of the best move.")
+    policy_kld = Field[float]("The Kullback-Leibler divergence between the network's probabilities and the search's.")
+    q_st = Field[float]("The short-term value: an average of `root_q` over this record and those after it; 0 and unused in version 6.")
 
-    def __new__(cls, data, chunk="", index=0):
-        return cls._of(*_gardez._lc0_record(data, chunk, index), chunk, index)
+    def __new__(cls, data: bytes, chunk: str = "", index: int = 0) -> Self:
+        data, version = _gardez._lc0_record(data, chunk, index)
+        return cls._of(data, version, chunk, index)
 
     @classmethod
-    def _of(cls, data, version, chunk, index):
+    def _of(cls, data: bytes, version: int, chunk: str, index: int) -> Self:
         record = super().__new__(cls)
         record._data, record.version, record.chunk, record.index = data, version, chunk, index
         return record
 
-    def _fields(self):
+    def _fields(self) -> Any:
         return np.frombuffer(self._data, V7 if len(self._data) == V7.itemsize else V6)[0]
 
-    def _of_v7(self, name, missing):
-        return self._fields()[name].item() if len(self._data) == V7.itemsize else missing
+    def _field(self, name: str) -> Any:
+        return self._fields()[name].item()
+
+    def _of_v7(self, name: str, missing: Any) -> Any:
+        return self._field(name) if len(self._data) == V7.itemsize else missing
 
     @property
-    def transform(self):
+    def transform(self) -> int:
         """The transform of the planes and of the policy indices: bit 0 flips, bit 1 mirrors, bit 2 transposes."""
-        return _gardez._lc0_transform(self._data)
+        return cast(int, _gardez._lc0_transform(self._data))
 
     @property
-    def probabilities(self):
+    def probabilities(self) -> NDArray[np.float32]:
         """The share of visits of each move, (1858,) float32; -1 where a move is not legal. A new array each time."""
-        return self._fields()["probabilities"].copy()
+        return cast(NDArray[np.float32], self._fields()["probabilities"].copy())
 
     @property
-    def d_st(self):
+    def d_st(self) -> float:
         """The short-term probability of a draw; NaN before version 7."""
-        return self._of_v7("d_st", math.nan)
+        return float(self._of_v7("d_st", math.nan))
 
     @property
-    def opp_played_idx(self):
+    def opp_played_idx(self) -> int | None:
         """The policy index of the opponent's reply, or `None` where it is not known."""
         index = self._of_v7("opp_played_idx", _NO_MOVE)
         return None if index == _NO_MOVE else index
 
     @property
-    def next_played_idx(self):
+    def next_played_idx(self) -> int | None:
         """The policy index of the side's own next move, or `None` where it is not known."""
         index = self._of_v7("next_played_idx", _NO_MOVE)
         return None if index == _NO_MOVE else index
 
-    def planes(self, rule50, layout="planes"):
+    def planes(self, rule50: _Rule50, layout: _Layout = "planes") -> NDArray[np.float32]:
         """All 112 planes as the network sees them, a new float32 array (112, 8, 8), or (64, 112) if `layout` is "tokens".
 
         `rule50` scales the counter on plane 109: "engine" for a network that lc0's engine runs, "training" for one that
         lczero-training exports. Raises `ValueError` if the record has an unknown input format.
         """
-        return _gardez._lc0_planes(self._data, rule50, layout)
+        return cast(NDArray[np.float32], _gardez._lc0_planes(self._data, rule50, layout))
 
-    def check(self, strict=False):
+    def check(self, strict: bool = False) -> str | None:
         """The text of the first rule of lc0's rescorer, or of stricter ones, that the record breaks, or `None`."""
-        return _gardez._lc0_check(self._data, strict)
+        return cast(str | None, _gardez._lc0_check(self._data, strict))
 
-    def __bytes__(self):
+    def __bytes__(self) -> bytes:
         return self._data
 
-    def __eq__(self, other):
+    def __eq__(self, other: object) -> bool:
         return self._data == other._data if isinstance(other, Record) else NotImplemented
 
-    def __hash__(self):
+    def __hash__(self) -> int:
         return hash(self._data)
 
-    def __reduce__(self):
+    def __reduce__(self) -> tuple[Any, ...]:
         return type(self), (self._data, self.chunk, self.index)
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         return f"<Record {self.index} of {self.chunk!r}, version {self.version}>"
 
 
-_NO_MOVE = 0xFFFF
-
-
-# The numbers of a record that versions 6 and 7 have.
-_NUMBERS = """
-input_format               lc0's number of the input format. Versions 3 and 4 have format 1.
-castling_us_ooo            Our right to castle queen side: 1 in format 1, the file of the rook as a bit in other formats.
-castling_us_oo             Our right to castle king side.
-castling_them_ooo          Their right to castle queen side.
-castling_them_oo           Their right to castle king side.
-side_to_move_or_enpassant  Formats 1 and 2: 1 if black is to move. Others: the file of the en passant flag as a bit, transformed.
-rule50_count               Plies since the last capture or pawn move.
-invariance_info            Bits 0 to 2: the transform; 3: the best move is proven; 4 and 5: the game was ended because of its length, or adjudicated; 6: marked for deletion; 7: black is to move.
-root_q                     The expected result of the position, -1 to 1.
-best_q                     The expected result after the best move.
-root_d                     The probability of a draw in the position.
-best_d                     The probability of a draw after the best move.
-root_m                     The expected number of plies left in the position.
-best_m                     The expected number of plies left after the best move.
-plies_left                 The number of plies that were left in the game.
-result_q                   1 if the side to move has won, -1 if it has lost, 0 otherwise.
-result_d                   1 if the game was a draw, 0 otherwise.
-played_q                   The expected result after the move that was played.
-played_d                   The probability of a draw after the move that was played.
-played_m                   The expected number of plies left after the move that was played.
-orig_q                     The result that the network itself expected, -1 to 1; NaN if it is unknown.
-orig_d                     The network's probability of a draw; NaN if it is unknown.
-orig_m                     The network's expected number of plies left; NaN if it is unknown.
-visits                     The number of visits of the search, or 0 in records of earlier versions.
-played_idx                 The index of the move that was played.
-best_idx                   The index of the best move.
-policy_kld                 The Kullback-Leibler divergence between the network's probabilities and the search's.
-q_st                       The short-term value: an average of `root_q` over this record and those after it; 0 and unused in version 6.
-"""
-
-
-def _number(name, doc):
-    return property(lambda record: record._fields()[name].item(), doc=doc)
-
-
-for _name, _doc in (line.split(None, 1) for line in _NUMBERS.strip().splitlines()):
-    setattr(Record, _name, _number(_name, _doc))
-
-OUTPUTS = {
+OUTPUTS: dict[str, tuple[tuple[int, ...], type[np.generic]]] = {
     "planes": ((112, 8, 8), np.float32),
     "masks": ((112,), np.uint64),
     "counter": ((), np.uint8),
@@ -261,7 +283,6 @@ _USUAL = ("planes", "policy", "wdl", "q", "plies_left")
 _DTYPES = {"float32": np.float32, "float16": np.float16, "uint8": np.uint8}
 
 
-@named(OUTPUTS)
 class Batch(Arrays):
     """The arrays of a batch, a tuple with names: `planes, policy, wdl, q, plies_left` unless others were asked for.
 
@@ -287,9 +308,24 @@ class Batch(Arrays):
     """
 
     __slots__ = ()
+    planes = Field[NDArray[Any]]()
+    masks = Field[NDArray[np.uint64]]()
+    counter = Field[NDArray[np.uint8]]()
+    policy = Field[NDArray[np.float32]]()
+    legal = Field[NDArray[np.bool_]]()
+    wdl = Field[NDArray[np.float32]]()
+    q = Field[NDArray[np.float32]]()
+    plies_left = Field[NDArray[np.float32]]()
+    best_wdl = Field[NDArray[np.float32]]()
+    values = Field[NDArray[np.float32]]()
+    wdls = Field[NDArray[np.float32]]()
+    moves = Field[NDArray[np.uint16]]()
+    transform = Field[NDArray[np.uint8]]()
+    weight = Field[NDArray[np.float32]]()
+    origin = Field[NDArray[np.uint32]]()
 
 
-def _specs(size, outputs, dtype, layout):
+def _specs(size: int, outputs: Iterable[str], dtype: _Dtype, layout: _Layout) -> Specs:
     """The shape and dtype of each output."""
     if isinstance(outputs, str):
         raise TypeError("outputs must be a list of names")
@@ -300,14 +336,14 @@ def _specs(size, outputs, dtype, layout):
         raise ValueError("outputs: there are planes, or masks and counter, but not both")
     choice_of("dtype", dtype, _DTYPES)
     choice_of("layout", layout, ("planes", "tokens"))
-    specs = {name: ((size, *OUTPUTS[name][0]), np.dtype(OUTPUTS[name][1])) for name in names}
+    specs: Specs = {name: ((size, *OUTPUTS[name][0]), np.dtype(OUTPUTS[name][1])) for name in names}
     if "planes" in specs:
         shape = (64, 112) if layout == "tokens" else (112, 8, 8)
         specs["planes"] = ((size, *shape), np.dtype(_DTYPES[dtype]))
     return specs
 
 
-def _fill(loader, size, arrays):
+def _fill(loader: Any, size: int, arrays: dict[str, Any]) -> int:
     """Fills arrays by the names that the loader in Rust has for them."""
     given = dict(arrays)
     planes = given.pop("planes", None)
@@ -321,10 +357,10 @@ def _fill(loader, size, arrays):
         masks = given["masks"] if "masks" in given else np.empty((size, 112), np.uint64)
         given["masks"] = masks.view(np.uint8)
         given.setdefault("counter", np.empty(size, np.uint8))
-    return loader.fill(size, given)
+    return cast(int, loader.fill(size, given))
 
 
-def records(paths, *, errors="raise"):
+def records(paths: Paths | _Bytes, *, errors: Literal["raise", "skip"] = "raise") -> Records:
     """Iterates over the records of chunks, one after the other, in the order of the files.
 
     paths   a path, several, or the bytes of a chunk or tar. Compressed tars are read, too
@@ -350,7 +386,7 @@ def records(paths, *, errors="raise"):
     return Records(paths_of(paths), None, skips)
 
 
-def write(path, records):
+def write(path: Path, records: NDArray[np.void] | _Bytes | Iterable[Record]) -> int:
     """Writes a game's records to a chunk that is compressed with gzip, and returns their number.
 
     records  an array of `V6` or `V7`, bytes, or several `Record`
@@ -375,10 +411,18 @@ def write(path, records):
         records = records.tobytes()
     elif not isinstance(records, (bytes, bytearray, memoryview)):
         records = b"".join(map(bytes, records))
-    return _gardez._lc0_write(*paths_of(path), bytes(records))
+    return cast(int, _gardez._lc0_write(*paths_of(path), bytes(records)))
 
 
-def decode(data, *, rule50, outputs=_USUAL, dtype="float32", layout="planes", out=None):
+def decode(
+    data: _Bytes,
+    *,
+    rule50: _Rule50,
+    outputs: Iterable[str] = _USUAL,
+    dtype: _Dtype = "float32",
+    layout: _Layout = "planes",
+    out: Iterable[NDArray[Any]] | None = None,
+) -> Batch:
     """The arrays of the records in `data`, bytes of an unpacked chunk.
 
     rule50   "engine" or "training": the scale of plane 109; see the module
@@ -398,10 +442,10 @@ def decode(data, *, rule50, outputs=_USUAL, dtype="float32", layout="planes", ou
     loader = _gardez._Lc0Loader(chunks, rule50, layout, options)
     if count:
         _fill(loader, count, arrays)
-    return arrays_type(Batch, tuple(specs))(*arrays.values())
+    return cast(Batch, arrays_type(Batch, tuple(specs))(*arrays.values()))
 
 
-class Batches(Stream):
+class Batches(Stream[Batch]):
     """Shuffled batches of the records of many chunks, for a training loop.
 
         for planes, policy, wdl, q, plies_left in lc0.Batches("data", 1024, rule50="training", shuffle=100_000): ...
@@ -462,34 +506,34 @@ class Batches(Stream):
 
     def __init__(
         self,
-        paths,
-        batch,
+        paths: Paths,
+        batch: int,
         *,
-        rule50,
-        shuffle=0,
-        seed=0,
-        outputs=_USUAL,
-        dtype="float32",
-        layout="planes",
-        reuse=False,
-        epochs=1,
-        drop_last=False,
-        format=None,
-        rank=0,
-        world=1,
-        threads=0,
-        chunk_order="shuffled",
-        split=(0.0, 1.0),
-        games=None,
-        sampling=None,
-        focus=None,
-        weight=None,
-        check=None,
-        short_term=None,
-        errors="skip",
-        ahead=64 << 20,
-        chunk_limit=64 << 20,
-    ):
+        rule50: _Rule50,
+        shuffle: int = 0,
+        seed: int = 0,
+        outputs: Iterable[str] = _USUAL,
+        dtype: _Dtype = "float32",
+        layout: _Layout = "planes",
+        reuse: bool = False,
+        epochs: int | None = 1,
+        drop_last: bool = False,
+        format: int | None = None,
+        rank: int = 0,
+        world: int = 1,
+        threads: int = 0,
+        chunk_order: Literal["shuffled", "source"] = "shuffled",
+        split: tuple[float, float] = (0.0, 1.0),
+        games: tuple[Literal["probability", "hanse"], float] | None = None,
+        sampling: tuple[Literal["every", "probability", "share", "per_game"], float] | None = None,
+        focus: _Focus | None = None,
+        weight: _Weight | None = None,
+        check: tuple[Literal["records", "games"], Literal["lc0", "strict"]] | None = None,
+        short_term: float | None = None,
+        errors: Literal["skip", "raise"] = "skip",
+        ahead: int = 64 << 20,
+        chunk_limit: int = 64 << 20,
+    ) -> None:
         self._arguments = {name: value for name, value in locals().items() if name != "self"}
         self._arguments["paths"] = paths_of(paths)
         self._loaders = {}
@@ -527,31 +571,31 @@ class Batches(Stream):
         # Options that are wrong are errors here, and not where the first batch is made.
         self._make(self._rank, self._world).close()
 
-    def _make(self, shard, shards):
+    def _make(self, shard: int, shards: int) -> Any:
         options = {**self._options, "shard": (shard, shards)}
         return _gardez._Lc0Loader(self._chunks, self._rule50, self._layout, options)
 
-    def _fill(self, loader, arrays):
+    def _fill(self, loader: Any, arrays: dict[str, Any]) -> int:
         return _fill(loader, self._size, arrays)
 
     @property
-    def stats(self):
+    def stats(self) -> dict[str, int]:
         """What was read so far, as a dict: numbers of chunks, records, and of what was left out, and why."""
-        return self._ready().stats()
+        return cast(dict[str, int], self._ready().stats())
 
     @property
-    def skipped(self):
+    def skipped(self) -> list[str]:
         """What in the paths is not a chunk or cannot be read, and why: the first 10,000 texts."""
-        return self._chunks.skipped()
+        return cast(list[str], self._chunks.skipped())
 
     @property
-    def chunks_per_epoch(self):
+    def chunks_per_epoch(self) -> int:
         """The number of chunks in an epoch of this shard."""
-        return self._ready().chunks_per_epoch()
+        return cast(int, self._ready().chunks_per_epoch())
 
-    def chunk_name(self, index):
+    def chunk_name(self, index: int) -> str:
         """The name of a chunk by its number in `origin`. Raises `IndexError` if there is no such chunk."""
-        name = self._chunks.name(index) if isinstance(index, int | np.integer) and index >= 0 else None
+        name: str | None = self._chunks.name(index) if isinstance(index, int | np.integer) and index >= 0 else None
         if name is None:
             raise IndexError(f"there is no chunk {index}")
         return name

@@ -81,7 +81,6 @@ impl Packed {
         self.types[0] | self.types[1] | self.types[2]
     }
 
-    #[inline]
     pub(super) fn piece_on(&self, square: Square) -> Option<Piece> {
         let [first, second, third] = self.types.map(|set| u8::from(set.contains(square)));
         let color = if self.white.contains(square) { Color::White } else { Color::Black };

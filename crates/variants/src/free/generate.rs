@@ -376,7 +376,6 @@ impl FreeBoard {
 
 /// # Castling
 impl FreeBoard {
-    #[inline]
     fn free(&self, m: VariantMove) -> FreeMove {
         let free = FreeMove { promotion: m.promotion(), ..FreeMove::new(m.origin(), m.to()) };
         match m.kind() {

@@ -6,7 +6,8 @@
 """
 
 import re
-from functools import cache
+from functools import cache, reduce
+from operator import or_
 from typing import Any
 
 from ..square_set import SquareSet as _SquareSet
@@ -144,21 +145,16 @@ def _table(kind: str) -> tuple[list[int], list[dict[int, int]]]:
     masks, attacks = [], []
     for square in SQUARES:
         line = _lines(square)[kind]
-        inner = line & ~_ends(square, line)
+        inner = _inner(square, line)
         masks.append(inner)
         subsets = _SquareSet(inner).carry_rippler()
         attacks.append({subset: _reached(square, line, subset) for subset in subsets})
     return masks, attacks
 
 
-def _ends(square: int, line: int) -> int:
-    """The last squares of a line in each direction."""
-    return sum(BB_SQUARES[end] for end in _SquareSet(line) if not line & _ray(square, end) & _beyond(square, end))
-
-
-def _beyond(square: int, end: int) -> int:
-    """The squares of a line behind its square `end`, as seen from `square`."""
-    return sum(BB_SQUARES[other] for other in _SquareSet(_ray(square, end)) if BB_SQUARES[end] & _between(square, other))
+def _inner(square: int, line: int) -> int:
+    """The squares of a line without its ends."""
+    return reduce(or_, (_between(square, other) for other in _SquareSet(line)))
 
 
 def _reached(square: int, line: int, occupied: int) -> int:

@@ -17,7 +17,6 @@ import os
 import re
 from collections.abc import Iterable, Iterator
 from itertools import combinations_with_replacement
-from types import TracebackType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from .. import _gardez
@@ -27,12 +26,10 @@ from .._gardez import (
     _probe_dtz_batch,
     _probe_wdl_batch,
 )
-from .._streams import paths_of
+from .._streams import Closing, paths_of
 from . import Board
 
 if TYPE_CHECKING:
-    from typing import Self
-
     from .._streams import Path, Paths
     from ..batch import _Position
 
@@ -128,7 +125,7 @@ class RootMove(NamedTuple):
     """The plies to the next capture, move of a pawn or mate, with this move."""
 
 
-class Tablebase(_gardez._Tablebase):
+class Tablebase(_gardez._Tablebase, Closing):
     """Tables in some directories. `cache` is the memory for parts of the files that were read last, in MiB."""
 
     def __init__(self, *, max_fds: int | None = 128, VariantBoard: type[Board] = Board, cache: int = 64) -> None:
@@ -204,16 +201,8 @@ class Tablebase(_gardez._Tablebase):
         """
         return list(map(RootMove._make, self._root(self._checked(board))))
 
-    def __enter__(self) -> Self:
-        return self
 
-    def __exit__(
-        self, exc_type: type[BaseException] | None, exc_value: BaseException | None, traceback: TracebackType | None
-    ) -> None:
-        self.close()
-
-
-class _Table:
+class _Table(Closing):
     """One file, and those beside it."""
 
     def __init__(self, path: str, *, variant: type[Board] = Board) -> None:
@@ -222,14 +211,6 @@ class _Table:
     def close(self) -> None:
         """Closes the file."""
         self._tables.close()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, exc_type: type[BaseException] | None, exc_value: BaseException | None, traceback: TracebackType | None
-    ) -> None:
-        self.close()
 
 
 class WdlTable(_Table):

@@ -7,7 +7,6 @@
 
 import asyncio
 from collections.abc import Callable
-from types import TracebackType
 
 from .values import AnalysisComplete, BestMove, InfoDict
 
@@ -99,7 +98,5 @@ class AnalysisResult:
     def __enter__(self) -> "AnalysisResult":
         return self
 
-    def __exit__(
-        self, exc_type: type[BaseException] | None, exc_value: BaseException | None, traceback: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.stop()

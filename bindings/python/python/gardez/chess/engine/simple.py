@@ -6,10 +6,10 @@ import asyncio
 import concurrent.futures
 import threading
 from collections.abc import Callable, Coroutine, Generator, Iterable, Iterator
-from contextlib import contextmanager
-from types import TracebackType
+from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any, TypeVar, overload
 
+from ..._streams import Closing
 from .. import Board, Move
 from .protocol import Protocol
 from .results import AnalysisResult
@@ -51,7 +51,7 @@ def run_in_background(
     return future.result()
 
 
-class SimpleEngine:
+class SimpleEngine(Closing):
     """An engine whose commands wait for their results. Use it as a context, or call `quit` or `close`."""
 
     def __init__(
@@ -286,14 +286,6 @@ class SimpleEngine:
         """Not here: engines that speak XBoard are not supported. Raises EngineError."""
         return cls.popen(popen_xboard, command, timeout, debug, {"setpgrp": setpgrp, **popen_args})
 
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, exc_type: type[BaseException] | None, exc_value: BaseException | None, traceback: TracebackType | None
-    ) -> None:
-        self.close()
-
     def __repr__(self) -> str:
         pid = self.transport.get_pid()
         return f"<{type(self).__name__} (pid={pid})>"
@@ -364,12 +356,8 @@ class SimpleAnalysisResult:
     def __enter__(self) -> "SimpleAnalysisResult":
         return self
 
-    def __exit__(
-        self, exc_type: type[BaseException] | None, exc_value: BaseException | None, traceback: TracebackType | None
-    ) -> None:
-        try:
+    def __exit__(self, *_: object) -> None:
+        with suppress(EngineTerminatedError):
             self.stop()
-        except EngineTerminatedError:
-            pass
 
 
