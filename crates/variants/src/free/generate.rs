@@ -64,9 +64,6 @@ impl FreeBoard {
         }
         let king = self.pieces(self.side_to_move, PieceType::King).msb();
         let checked = king.filter(|&king| self.can_be_checked(self.side_to_move, king) && self.is_attacked(king));
-        if let Some(captures) = self.captures(from, to).filter(|_| checked.is_none()) {
-            return self.ordered(captures.into_iter(), None);
-        }
         let first = checked.filter(|_| !matches!(self.variant, Variant::Atomic | Variant::RacingKings));
         if let Some(board) = self.position() {
             let fits = |m: &VariantMove| from.contains(m.from().unwrap_or(m.to())) && to.contains(m.to());
@@ -91,22 +88,6 @@ impl FreeBoard {
             }
         }
         self.ordered(moves.into_iter(), first)
-    }
-
-    /// Returns the legal moves if all of them are captures that a look at their squares finds, in chess.
-    fn captures(&self, from: Bitboard, to: Bitboard) -> Option<Vec<FreeMove>> {
-        if self.variant != Variant::Chess || !to.is_subset(self.by_color(!self.side_to_move)) {
-            return None;
-        }
-        let own = from & self.by_color(self.side_to_move);
-        let steps = |from| (self.attacks(from) & to).into_iter().map(move |to| FreeMove::new(from, to));
-        let promotions = || [None].into_iter().chain(PieceType::PROMOTION_PIECES.map(Some));
-        let moves = own
-            .into_iter()
-            .flat_map(steps)
-            .flat_map(|m| promotions().map(move |promotion| FreeMove { promotion, ..m }));
-        let possible = moves.filter(|&m| self.is_legal_step(m) != Some(false));
-        possible.map(|m| self.is_legal_step(m).and(Some(m))).collect()
     }
 
     /// Returns the drops on empty squares of `to`, in crazyhouse only: those of pawns first.
@@ -376,6 +357,7 @@ impl FreeBoard {
 
 /// # Castling
 impl FreeBoard {
+    #[inline]
     fn free(&self, m: VariantMove) -> FreeMove {
         let free = FreeMove { promotion: m.promotion(), ..FreeMove::new(m.origin(), m.to()) };
         match m.kind() {
