@@ -4,13 +4,13 @@ use alloc::vec::Vec;
 
 use gardez_position::observers::{DirtyPiece, DirtyThreats};
 use gardez_position::{Board, Builder, MoveObserver};
-use gardez_types::{Color, Move, PieceType};
+use gardez_types::{Color, Move, Piece, PieceType, Square};
 
 use crate::evaluation::Evaluation;
 use crate::features::{Difference, DirtyPawnPairs, FeatureSet, PawnPairs, Pieces, RefreshCache};
-use crate::layers::{Scratch, SimpleLayers, StackLayers, Update, described_output};
+use crate::layers::{Scratch, Update, described_output, simple_output, stack_output, update};
 use crate::network::{BUCKETS, Block, Network, Output, blocks};
-use crate::simd::Backend;
+use crate::simd::{Backend, Simd, Task};
 
 /// The sums of the first layer for one perspective.
 #[derive(Clone, Debug)]
@@ -19,20 +19,15 @@ struct Accumulator {
     material: [i32; BUCKETS],
 }
 
-/// The parts that a network keeps for one perspective: the sums of pieces, and the sums of threats and pairs of pawns.
-/// They are apart because most moves of the perspective's king need a refresh of the first only, which is cheap.
-const PIECES: usize = 0;
-const THREATS: usize = 1;
-
 /// The changes of a move, and the sums after it.
 #[derive(Clone, Debug)]
 struct Ply {
     pieces: DirtyPiece,
     threats: DirtyThreats,
     pairs: DirtyPawnPairs,
-    /// The sums of both parts for both perspectives, if they are computed.
-    sums: [[Accumulator; 2]; 2],
-    is_computed: [[bool; 2]; 2],
+    /// The sums of both perspectives, if they are computed.
+    sums: [Accumulator; 2],
+    is_computed: [bool; 2],
 }
 
 /// The sums of a network's first layer along a line of moves, as an observer of them.
@@ -70,15 +65,40 @@ pub struct AccumulatorStack<'n> {
     are_null: Vec<bool>,
     cache: RefreshCache<Accumulator>,
     scratch: Scratch,
-    lists: Lists,
+    /// The inputs that a move changes, for each perspective.
+    lists: Vec<Lists>,
 }
 
-/// Lists that are used again.
+/// Lists that are used again. Those of inputs that the network does not have stay empty.
 #[derive(Clone, Debug, Default)]
 struct Lists {
     pieces: Difference,
     threats: Difference,
     pairs: Difference,
+}
+
+impl Lists {
+    /// Lists the threats and pairs of pawns that the move before a ply changes.
+    #[inline(always)]
+    fn list_others(&mut self, network: &Network<'_>, king: Square, ply: &Ply, perspective: Color) {
+        if let Some(set) = network.threat_set() {
+            set.difference_into(king, &ply.threats, perspective, &mut self.threats);
+        }
+        if network.has_pairs() {
+            PawnPairs.difference_into(king, &ply.pairs, perspective, &mut self.pairs);
+        }
+    }
+}
+
+impl Accumulator {
+    /// Adds or subtracts other sums.
+    #[inline(always)]
+    fn combine(&mut self, other: &Self, sum: impl Fn(i16, i16) -> i16, number: impl Fn(i32, i32) -> i32) {
+        for (to, other) in self.sums.iter_mut().zip(&other.sums) {
+            to.0 = core::array::from_fn(|i| sum(to.0[i], other.0[i]));
+        }
+        self.material = core::array::from_fn(|i| number(self.material[i], other.material[i]));
+    }
 }
 
 impl<'n> AccumulatorStack<'n> {
@@ -98,7 +118,7 @@ impl<'n> AccumulatorStack<'n> {
             are_null: Vec::new(),
             cache: RefreshCache::new(empty),
             scratch: Scratch::new(network.width()),
-            lists: Lists::default(),
+            lists: alloc::vec![Lists::default(); 2],
         };
         this.push();
         this
@@ -152,58 +172,23 @@ impl<'n> AccumulatorStack<'n> {
     ///
     /// Panics if the network does not have this bucket.
     pub fn evaluate_with_bucket<B: Pieces + ?Sized>(&mut self, board: &B, bucket: usize) -> Evaluation {
-        let (network, backend) = (self.network, self.backend);
-        let has_threats = network.has_threats();
-        for perspective in Color::ALL {
-            self.bring_up_to_date::<PIECES>(board, perspective);
-            if has_threats {
-                self.bring_up_to_date::<THREATS>(board, perspective);
-            }
-        }
-        let (ply, scratch) = (&self.plies[self.len - 1], &mut self.scratch);
-        let colors = [board.side_to_move(), !board.side_to_move()].map(|color| color as usize);
-        let sides = colors.map(|side| {
-            let threats = has_threats.then_some(&ply.sums[THREATS][side].sums[..]);
-            (&ply.sums[PIECES][side].sums[..], threats)
-        });
-        let material = || {
-            let [us, them] = colors.map(|side| {
-                let [pieces, threats] =
-                    [PIECES, THREATS].map(|part| ply.sums[part][side].material[bucket.min(BUCKETS - 1)]);
-                pieces.wrapping_add(threats)
-            });
-            us.wrapping_sub(them) / 2
-        };
-        match &network.output {
-            Output::Stacks(stacks, rules) => {
-                let positional = backend.run(StackLayers { stack: &stacks[bucket], rules, sides, scratch });
-                Evaluation::new(network, bucket, material(), positional)
-            }
-            Output::Simple(output) => {
-                Evaluation::new(network, bucket, 0, backend.run(SimpleLayers { output, bucket, sides }))
-            }
-            Output::Described(described) => {
-                Evaluation::described(described, bucket, material(), described_output(described, bucket, sides))
-            }
-        }
+        self.backend.run(Evaluate { stack: self, board, bucket })
     }
 
     /// Adds a ply, nothing of which is computed.
     fn push(&mut self) {
         if self.len == self.plies.len() {
-            let [pieces, threats] = [true, self.network.has_threats()].map(|is_used| {
-                let length = if is_used { blocks(self.network.width()) } else { 0 };
-                Accumulator { sums: alloc::vec![Block::ZERO; length], material: [0; BUCKETS] }
-            });
+            let length = blocks(self.network.width());
+            let sums = || Accumulator { sums: alloc::vec![Block::ZERO; length], material: [0; BUCKETS] };
             self.plies.push(Ply {
                 pieces: DirtyPiece::default(),
                 threats: DirtyThreats::default(),
                 pairs: DirtyPawnPairs::default(),
-                sums: [[pieces.clone(), pieces], [threats.clone(), threats]],
-                is_computed: [[false; 2]; 2],
+                sums: [sums(), sums()],
+                is_computed: [false; 2],
             });
         }
-        self.plies[self.len].is_computed = [[false; 2]; 2];
+        self.plies[self.len].is_computed = [false; 2];
         self.len += 1;
     }
 }
@@ -278,106 +263,178 @@ impl Network<'_> {
     }
 }
 
+/// Evaluates the board of the last ply.
+struct Evaluate<'a, 'n, B: ?Sized> {
+    stack: &'a mut AccumulatorStack<'n>,
+    board: &'a B,
+    bucket: usize,
+}
+
+impl<B: Pieces + ?Sized> Task for Evaluate<'_, '_, B> {
+    type Output = Evaluation;
+
+    #[inline(always)]
+    fn run<S: Simd>(self, simd: S) -> Evaluation {
+        let Self { stack, board, bucket } = self;
+        let network = stack.network;
+        // The inputs of both perspectives are listed before the rows of the first are read.
+        let is_behind = Color::ALL.map(|perspective| stack.approach(board, perspective));
+        for side in (0..2).filter(|&side| is_behind[side]) {
+            stack.step(side, stack.len - 2, Direction::Forward);
+        }
+        let (ply, scratch) = (&stack.plies[stack.len - 1], &mut stack.scratch);
+        let sides = [board.side_to_move(), !board.side_to_move()].map(|color| &ply.sums[color as usize]);
+        let [us, them] = sides.map(|side| side.material[bucket.min(BUCKETS - 1)]);
+        let (material, sides) = (us.wrapping_sub(them) / 2, sides.map(|side| &side.sums[..]));
+        match &network.output {
+            Output::Stacks(stacks, rules) => {
+                let positional = stack_output(simd, &stacks[bucket], rules, sides, scratch);
+                Evaluation::new(network, bucket, material, positional)
+            }
+            Output::Simple(output) => Evaluation::new(network, bucket, 0, simple_output(simd, output, bucket, sides)),
+            Output::Described(described) => {
+                Evaluation::described(described, bucket, material, described_output(described, bucket, sides))
+            }
+        }
+    }
+}
+
 impl AccumulatorStack<'_> {
-    /// Computes a part of the sums of the last ply for one perspective.
-    fn bring_up_to_date<const PART: usize>(&mut self, board: &(impl Pieces + ?Sized), perspective: Color) {
-        let (last, side) = (self.len - 1, perspective as usize);
-        let mut first = last;
-        while !self.plies[first].is_computed[PART][side] {
-            if first == 0 || self.requires_refresh::<PART>(first, perspective) {
-                self.refresh::<PART>(board, perspective);
+    /// Computes the sums of the last ply for one perspective, or those of the ply before. In that case, it lists the inputs
+    /// that the last move changes, and returns `true`.
+    #[inline(always)]
+    fn approach(&mut self, board: &(impl Pieces + ?Sized), perspective: Color) -> bool {
+        let (network, last, side) = (self.network, self.len - 1, perspective as usize);
+        // The first ply since which the numbers of pieces are those of the last one.
+        let (mut first, mut alike) = (last, None);
+        while !self.plies[first].is_computed[side] {
+            let ply = &self.plies[first];
+            let is_renumbered = network.inputs.requires_refresh(&ply.pieces, perspective);
+            if is_renumbered {
+                alike.get_or_insert(first);
+            }
+            let are_all_renumbered = match network.threat_set() {
+                Some(set) => set.requires_refresh(&ply.threats, perspective),
+                None if network.has_pairs() => PawnPairs.requires_refresh(&ply.pairs, perspective),
+                None => is_renumbered,
+            };
+            if first == 0 || are_all_renumbered {
+                self.refresh(board, perspective);
                 // Other moves from the boards before will find them computed.
-                for ply in (first..last).rev() {
-                    self.step::<PART>(board, perspective, ply + 1, Direction::Backward);
+                for ply in (alike.unwrap_or(first)..last).rev() {
+                    self.list(board.king(perspective), perspective, ply + 1);
+                    self.step(side, ply, Direction::Backward);
                 }
-                return;
+                return false;
             }
             first -= 1;
         }
-        for ply in first..last {
-            self.step::<PART>(board, perspective, ply, Direction::Forward);
+        if alike.is_some() {
+            self.renumber(board, perspective, first);
+            return false;
         }
+        for ply in first + 1..=last {
+            self.list(board.king(perspective), perspective, ply);
+            if ply < last {
+                self.step(side, ply - 1, Direction::Forward);
+            }
+        }
+        first < last
     }
 
-    #[inline]
-    fn requires_refresh<const PART: usize>(&self, ply: usize, perspective: Color) -> bool {
-        let ply = &self.plies[ply];
-        if PART == PIECES {
-            return self.network.inputs.requires_refresh(&ply.pieces, perspective);
-        }
-        match self.network.threat_set() {
-            Some(set) => set.requires_refresh(&ply.threats, perspective),
-            None => PawnPairs.requires_refresh(&ply.pairs, perspective),
-        }
-    }
-
-    /// Computes a part of the sums of the last ply from the board.
+    /// Lists the inputs that the move before a ply changes.
     #[inline(always)]
-    fn refresh<const PART: usize>(&mut self, board: &(impl Pieces + ?Sized), perspective: Color) {
-        let (network, backend, lists) = (self.network, self.backend, &mut self.lists);
+    fn list(&mut self, king: Square, perspective: Color, ply: usize) {
+        let (network, ply, lists) = (self.network, &self.plies[ply], &mut self.lists[perspective as usize]);
+        network.inputs.difference_into(king, &ply.pieces, perspective, &mut lists.pieces);
+        lists.list_others(network, king, ply, perspective);
+    }
+
+    /// Computes the sums of the last ply from the board.
+    #[inline(always)]
+    fn refresh(&mut self, board: &(impl Pieces + ?Sized), perspective: Color) {
+        let (network, backend, lists) = (self.network, self.backend, &mut self.lists[perspective as usize]);
         let ply = &mut self.plies[self.len - 1];
-        ply.is_computed[PART][perspective as usize] = true;
-        let sums = &mut ply.sums[PART][perspective as usize];
-        if PART == PIECES {
-            let cached = self.cache.refresh(&network.inputs, board, perspective, &mut lists.pieces);
-            let pieces: [&[u32]; 2] = [&lists.pieces.removed, &lists.pieces.added];
-            apply::<PART>(backend, network, None, cached, [pieces, [&[]; 2], [&[]; 2]]);
-            sums.sums.copy_from_slice(&cached.sums);
-            sums.material = cached.material;
-            return;
-        }
+        ply.is_computed[perspective as usize] = true;
+        let cached = self.cache.refresh(&network.inputs, board, perspective, &mut lists.pieces);
+        let pieces = lists.pieces.lists();
+        backend.run(Apply { network, from: None, to: cached, lists: [pieces, [&[]; 2], [&[]; 2]] });
+        lists.threats.restart(false);
+        lists.pairs.restart(false);
         if let Some(set) = network.threat_set() {
             set.active_into(board, perspective, &mut lists.threats.added);
         }
         if network.has_pairs() {
             PawnPairs.active_into(board, perspective, &mut lists.pairs.added);
         }
-        sums.sums.fill(Block::ZERO);
-        sums.material = [0; BUCKETS];
-        lists.threats.removed.clear();
-        lists.pairs.removed.clear();
-        let [threats, pairs] = [&lists.threats, &lists.pairs].map(|list| [&list.removed[..], &list.added[..]]);
-        apply::<PART>(backend, network, None, sums, [[&[]; 2], threats, pairs]);
+        let to = &mut ply.sums[perspective as usize];
+        let lists = [[&[][..]; 2], lists.threats.lists(), lists.pairs.lists()];
+        backend.run(Apply { network, from: Some(cached), to, lists });
     }
 
-    /// Computes a part of the sums of the ply after `from` by the move that led to it, or the sums of the ply before.
+    /// Computes the sums of the last ply from those of another one, since which only the numbers of pieces have changed: the
+    /// sums of all pieces are exchanged.
     #[inline(always)]
-    fn step<const PART: usize>(
-        &mut self,
-        board: &(impl Pieces + ?Sized),
-        perspective: Color,
-        from: usize,
-        direction: Direction,
-    ) {
-        let (network, backend) = (self.network, self.backend);
-        let (lists, side) = (&mut self.lists, perspective as usize);
-        let (before, after) = match direction {
-            Direction::Forward => self.plies[from..from + 2].split_at_mut(1),
-            Direction::Backward => self.plies[from - 1..from + 1].split_at_mut(1),
-        };
-        let (before, after) = (&mut before[0], &mut after[0]);
-        let king = board.king(perspective);
-        if PART == PIECES {
-            network.inputs.difference_into(king, &after.pieces, perspective, &mut lists.pieces);
-        } else {
-            if let Some(set) = network.threat_set() {
-                set.difference_into(king, &after.threats, perspective, &mut lists.threats);
+    fn renumber(&mut self, board: &(impl Pieces + ?Sized), perspective: Color, first: usize) {
+        let (network, backend, last, side) = (self.network, self.backend, self.len - 1, perspective as usize);
+        let Self { plies, cache, lists, .. } = self;
+        let (lists, (before, after)) = (&mut lists[side], plies.split_at_mut(last));
+        let (changes, ply) = (&before[first + 1..], &mut after[0]);
+        // The board of the other ply.
+        let mut king = board.king(perspective);
+        let (mut pieces, mut occupied) = (*board.piece_array(), board.occupied());
+        for DirtyPiece { piece, from, to, removed, added, .. } in
+            core::iter::once(ply.pieces).chain(changes.iter().rev().map(|ply| ply.pieces))
+        {
+            for (_, square) in piece.zip(to).into_iter().chain(added) {
+                pieces[square as usize] = None;
+                occupied.remove(square);
             }
-            if network.has_pairs() {
-                PawnPairs.difference_into(king, &after.pairs, perspective, &mut lists.pairs);
+            for (piece, square) in piece.zip(from).into_iter().chain(removed) {
+                pieces[square as usize] = Some(piece);
+                occupied.insert(square);
+                if piece == Piece::new(perspective, PieceType::King) {
+                    king = square;
+                }
             }
         }
+        let cached = cache.update(&network.inputs, perspective, king, (&pieces, occupied), &mut lists.pieces);
+        let pieces = lists.pieces.lists();
+        backend.run(Apply { network, from: None, to: cached, lists: [pieces, [&[]; 2], [&[]; 2]] });
+        let sums = &mut ply.sums[side];
+        sums.sums.copy_from_slice(&before[first].sums[side].sums);
+        sums.material = before[first].sums[side].material;
+        sums.combine(cached, i16::wrapping_sub, i32::wrapping_sub);
+        let cached = cache.refresh(&network.inputs, board, perspective, &mut lists.pieces);
+        let pieces = lists.pieces.lists();
+        backend.run(Apply { network, from: None, to: cached, lists: [pieces, [&[]; 2], [&[]; 2]] });
+        sums.combine(cached, i16::wrapping_add, i32::wrapping_add);
+        ply.is_computed[side] = true;
+        let king = board.king(perspective);
+        for place in 0..=changes.len() {
+            lists.list_others(network, king, changes.get(place).unwrap_or(&*ply), perspective);
+            let lists = [[&[][..]; 2], lists.threats.lists(), lists.pairs.lists()];
+            backend.run(Apply { network, from: None, to: &mut ply.sums[side], lists });
+        }
+    }
+
+    /// Computes the sums of a ply for a perspective from those of its neighbor, by the inputs that are listed.
+    #[inline(always)]
+    fn step(&mut self, side: usize, ply: usize, direction: Direction) {
+        let (before, after) = self.plies.split_at_mut(ply + 1);
+        let (before, after) = (&mut before[ply], &mut after[0]);
         let (from, to) = match direction {
             Direction::Forward => (before, after),
             Direction::Backward => (after, before),
         };
-        to.is_computed[PART][side] = true;
-        let (from, to) = (&from.sums[PART][side], &mut to.sums[PART][side]);
-        let indices = [&lists.pieces, &lists.threats, &lists.pairs].map(|list| match direction {
+        to.is_computed[side] = true;
+        let lists = &self.lists[side];
+        let lists = [&lists.pieces, &lists.threats, &lists.pairs].map(|list| match direction {
             Direction::Forward => [&list.removed[..], &list.added[..]],
             Direction::Backward => [&list.added[..], &list.removed[..]],
         });
-        apply::<PART>(backend, network, Some(from), to, indices);
+        let (from, to) = (Some(&from.sums[side]), &mut to.sums[side]);
+        self.backend.run(Apply { network: self.network, from, to, lists });
     }
 }
 
@@ -388,25 +445,30 @@ enum Direction {
     Backward,
 }
 
-/// Computes a part of the sums from `from`, or from themselves, by the inputs that are removed and added.
-#[inline(always)]
-fn apply<const PART: usize>(
-    backend: Backend,
-    network: &Network<'_>,
-    from: Option<&Accumulator>,
-    to: &mut Accumulator,
-    [pieces, threats, pairs]: [[&[u32]; 2]; 3],
-) {
-    let start = from.map_or(to.material, |from| from.material);
-    let (from, to_sums) = (from.map(|from| &from.sums[..]), &mut to.sums[..]);
-    let bytes = [(&*network.threats.weights, threats), (&*network.pairs.weights, pairs)];
-    if PART == PIECES {
-        let (rows, bytes) = (Some((&network.pieces.weights, pieces)), [(&[][..], [&[][..]; 2]); 2]);
-        backend.run(Update::<true> { from, to: to_sums, rows, bytes });
-        to.material = material(start, &network.pieces.material, pieces);
-    } else {
-        backend.run(Update::<false> { from, to: to_sums, rows: None, bytes });
-        to.material = material(material(start, &network.threats.material, threats), &network.pairs.material, pairs);
+/// Computes sums from `from`, or from themselves, by the inputs that are removed and added.
+struct Apply<'a> {
+    network: &'a Network<'a>,
+    from: Option<&'a Accumulator>,
+    to: &'a mut Accumulator,
+    /// The pieces, threats and pairs of pawns, removed and added.
+    lists: [[&'a [u32]; 2]; 3],
+}
+
+impl Task for Apply<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<S: Simd>(self, simd: S) {
+        let Self { network, from, to, lists } = self;
+        // The material comes first, so that rows are read while it waits for memory.
+        let start = from.map_or(to.material, |from| from.material);
+        let tables = [&network.pieces.material, &network.threats.material, &network.pairs.material];
+        let changes = tables.into_iter().zip(lists);
+        to.material = changes.fold(start, |numbers, (table, lists)| material(numbers, table, lists));
+        let [pieces, threats, pairs] = lists;
+        let bytes = [(&*network.threats.weights, threats), (&*network.pairs.weights, pairs)];
+        let from = from.map(|from| &from.sums[..]);
+        update(simd, Update { from, to: &mut to.sums, rows: (&network.pieces.weights, pieces), bytes });
     }
 }
 

@@ -6,52 +6,35 @@ use crate::architecture::truncated;
 use crate::network::{
     Activation, Block, Bytes, Described, LANES, Layer, Rows, Rules, SimpleOutput, SimpleShape, Stack, Sums,
 };
-use crate::simd::{Simd, Task};
-
-/// The sums of the first layer of one perspective. A network with threats has sums of pieces and sums of threats, which
-/// are added when they are used.
-pub(crate) type Parts<'a> = (&'a [Block], Option<&'a [Block]>);
+use crate::simd::Simd;
 
 /// Memory that is used again for each board.
 #[derive(Clone, Debug)]
 pub(crate) struct Scratch {
     /// The inputs of the layer after the first one.
-    inputs: Vec<Bytes>,
-    /// For each eight groups of four inputs, which are not all 0.
-    masks: Vec<u8>,
-    /// The groups that are not all 0, and some more.
+    inputs: Vec<u8>,
+    /// The groups of four inputs that are not all 0, and some more.
     groups: Vec<u16>,
 }
 
 impl Scratch {
     pub(crate) fn new(width: usize) -> Self {
-        let bytes = width.div_ceil(64);
-        Self {
-            inputs: alloc::vec![Bytes::ZERO; bytes],
-            masks: alloc::vec![0; 2 * bytes],
-            groups: alloc::vec![0; 16 * bytes + 8],
-        }
+        let bytes = width.next_multiple_of(64);
+        Self { inputs: alloc::vec![0; bytes], groups: alloc::vec![0; bytes / 4 + 8] }
     }
 }
 
-/// The layers of a network with a header, which return its positional part. `sides` begins with the side to move.
-pub(crate) struct StackLayers<'a> {
-    pub(crate) stack: &'a Stack,
-    pub(crate) rules: &'a Rules,
-    pub(crate) sides: [Parts<'a>; 2],
-    pub(crate) scratch: &'a mut Scratch,
-}
-
-impl Task for StackLayers<'_> {
-    type Output = i64;
-
-    #[inline(always)]
-    fn run<S: Simd>(self, simd: S) -> i64 {
-        let Self { stack, rules, sides, scratch } = self;
-        products(simd, rules, sides, scratch);
-        let count = list_groups(scratch);
-        if rules.is_dense { dense(simd, stack, scratch, count) } else { skipping(simd, stack, scratch, count) }
-    }
+/// Returns the positional part of a network with a header. `sides` begins with the side to move.
+#[inline(always)]
+pub(crate) fn stack_output<S: Simd>(
+    simd: S,
+    stack: &Stack,
+    rules: &Rules,
+    sides: [&[Block]; 2],
+    scratch: &mut Scratch,
+) -> i64 {
+    let count = products(simd, rules, sides, scratch);
+    if rules.is_dense { dense(simd, stack, scratch, count) } else { skipping(simd, stack, scratch, count) }
 }
 
 /// Computes the last layers of Stockfish 15.1 to 18.
@@ -89,31 +72,10 @@ fn dense<S: Simd>(simd: S, [first, second, third]: &Stack, scratch: &Scratch, co
     (output + i64::from(high.0[14]) - i64::from(high.0[15])) * 9600 / 16384
 }
 
-/// Fills the inputs of the layer after the first one: products of both halves of the sums.
+/// Fills the inputs of the layer after the first one: products of both halves of the sums. Lists the groups of four inputs
+/// that are not all 0, and returns their number.
 #[inline(always)]
-fn products<S: Simd>(simd: S, rules: &Rules, sides: [Parts<'_>; 2], scratch: &mut Scratch) {
-    let half = sides[0].0.len() / 2;
-    let mut outputs = scratch.inputs.iter_mut().flat_map(|bytes| bytes.0.chunks_exact_mut(32)).zip(&mut scratch.masks);
-    for (pieces, threats) in sides {
-        let (low, high) = pieces.split_at(half);
-        let mut more =
-            threats.map(|threats| threats.split_at(half)).into_iter().flat_map(|(low, high)| low.iter().zip(high));
-        for (low, high) in low.iter().zip(high) {
-            let (mut a, mut b) = (simd.load(low), simd.load(high));
-            if threats.is_some() {
-                let Some((low, high)) = more.next() else { break };
-                (a, b) = (simd.add(a, simd.load(low)), simd.add(b, simd.load(high)));
-            }
-            let Some((bytes, mask)) = outputs.next() else { break };
-            let bytes = bytes.try_into().expect("32 bytes");
-            *mask = simd.store_products(simd.clip(a, rules.max), simd.clip(b, rules.max), rules.shift, bytes);
-        }
-    }
-}
-
-/// Lists the groups of four inputs that are not all 0. Returns their number.
-#[inline(always)]
-fn list_groups(scratch: &mut Scratch) -> usize {
+fn products<S: Simd>(simd: S, rules: &Rules, sides: [&[Block]; 2], scratch: &mut Scratch) -> usize {
     /// The places of the bits of a byte.
     static PLACES: [[u16; 8]; 256] = {
         let mut places = [[0; 8]; 256];
@@ -132,15 +94,21 @@ fn list_groups(scratch: &mut Scratch) -> usize {
         places
     };
     let (mut count, mut base) = (0, 0);
-    for &mask in &scratch.masks {
-        // Eight places are written, and those that are too many are overwritten.
-        let Some(room) = scratch.groups.get_mut(count..count + 8) else { break };
-        let places = PLACES[usize::from(mask)];
-        for (group, place) in room.iter_mut().zip(places) {
-            *group = base + place;
+    let mut outputs = scratch.inputs.chunks_exact_mut(LANES);
+    for sums in sides {
+        let (low, high) = sums.split_at(sums.len() / 2);
+        for ((low, high), bytes) in low.iter().zip(high).zip(&mut outputs) {
+            let bytes = bytes.try_into().expect("32 bytes");
+            let (a, b) = (simd.clip(simd.load(low), rules.max), simd.clip(simd.load(high), rules.max));
+            let mask = simd.store_products(a, b, rules.shift, bytes);
+            // Eight places are written, and those that are too many are overwritten.
+            let Some(room) = scratch.groups.get_mut(count..count + 8) else { break };
+            for (group, place) in room.iter_mut().zip(PLACES[usize::from(mask)]) {
+                *group = base + place;
+            }
+            count += mask.count_ones() as usize;
+            base += 8;
         }
-        count += mask.count_ones() as usize;
-        base += 8;
     }
     count
 }
@@ -148,17 +116,31 @@ fn list_groups(scratch: &mut Scratch) -> usize {
 /// Returns the sums of the layer after the first one, which has 16 outputs for each of `N`. Inputs that are 0 are skipped.
 #[inline(always)]
 fn sparse<S: Simd, const N: usize>(simd: S, layer: &Layer, scratch: &Scratch, count: usize) -> [Sums; N] {
-    /// Sums of different groups do not wait for each other.
-    const AT_ONCE: usize = 4;
+    match S::SUMS / N {
+        0 | 1 => sparse_by::<S, N, 1>(simd, layer, scratch, count),
+        2 | 3 => sparse_by::<S, N, 2>(simd, layer, scratch, count),
+        _ => sparse_by::<S, N, 4>(simd, layer, scratch, count),
+    }
+}
+
+/// Does so for this many groups at once, whose sums do not wait for each other.
+#[inline(always)]
+fn sparse_by<S: Simd, const N: usize, const AT_ONCE: usize>(
+    simd: S,
+    layer: &Layer,
+    scratch: &Scratch,
+    count: usize,
+) -> [Sums; N] {
     let (mut sums, groups) = ([[zero(simd); N]; AT_ONCE], &scratch.groups[..count]);
+    let (weights, inputs) = (&layer.weights[..], &scratch.inputs[..]);
     let mut chunks = groups.chunks_exact(AT_ONCE);
     for chunk in &mut chunks {
         for i in 0..AT_ONCE {
-            add_group(simd, &mut sums[i], layer, scratch, chunk[i]);
+            add_group(simd, &mut sums[i], weights, inputs, chunk[i]);
         }
     }
     for (sums, &group) in sums.iter_mut().zip(chunks.remainder()) {
-        add_group(simd, sums, layer, scratch, group);
+        add_group(simd, sums, weights, inputs, group);
     }
     let mut result = [Sums([0; 16]); N];
     for i in 0..N {
@@ -173,12 +155,11 @@ fn sparse<S: Simd, const N: usize>(simd: S, layer: &Layer, scratch: &Scratch, co
 }
 
 #[inline(always)]
-fn add_group<S: Simd, const N: usize>(simd: S, sums: &mut [S::Sums; N], layer: &Layer, scratch: &Scratch, group: u16) {
+fn add_group<S: Simd, const N: usize>(simd: S, sums: &mut [S::Sums; N], weights: &[Bytes], inputs: &[u8], group: u16) {
     let group = usize::from(group);
-    let at = group % 16 * 4;
-    let inputs = scratch.inputs[group / 16].0[at..at + 4].try_into().expect("four bytes");
+    let inputs = inputs[4 * group..4 * group + 4].try_into().expect("four bytes");
     let inputs = u32::from_le_bytes(inputs);
-    let weights: &[Bytes; N] = layer.weights[N * group..N * (group + 1)].try_into().expect("this many");
+    let weights: &[Bytes; N] = weights[N * group..N * group + N].try_into().expect("this many");
     for i in 0..N {
         sums[i] = simd.dot_quad(sums[i], inputs, &weights[i]);
     }
@@ -239,49 +220,38 @@ fn total<S: Simd>(simd: S, sums: S::Sums) -> i64 {
     numbers.0.iter().map(|&number| i64::from(number)).sum()
 }
 
-/// The output of a simple network, without its bias. `sides` begins with the side to move.
-pub(crate) struct SimpleLayers<'a> {
-    pub(crate) output: &'a SimpleOutput,
-    pub(crate) bucket: usize,
-    pub(crate) sides: [Parts<'a>; 2],
-}
-
-impl Task for SimpleLayers<'_> {
-    type Output = i64;
-
-    #[inline(always)]
-    fn run<S: Simd>(self, simd: S) -> i64 {
-        let Self { output, bucket, sides } = self;
-        /// This many sums of two products of 24 bits do not exceed 32 bits.
-        const AT_ONCE: usize = 64;
-        let shape = &output.shape;
-        // Whether numbers of 16 bits hold the activations, and for squares also an activation times a weight.
-        let is_small = shape.qa <= 255
-            && match shape.activation {
-                Activation::ReLU => false,
-                Activation::CReLU => true,
-                Activation::SCReLU => i32::from(shape.qa) * i32::from(output.largest) <= 0x7fff,
-            };
-        let mut sum = 0;
-        for (side, (sums, _)) in sides.into_iter().enumerate() {
-            let weights = output.weights.row(2 * bucket + side);
-            if !is_small {
-                sum += wide(shape, sums, weights);
-                continue;
-            }
-            for (sums, weights) in sums.chunks(AT_ONCE).zip(weights.chunks(AT_ONCE)) {
-                let mut part = zero(simd);
-                for (sums, weights) in sums.iter().zip(weights) {
-                    let (activated, weights) = (simd.clip(simd.load(sums), shape.qa), simd.load(weights));
-                    let is_squared = shape.activation == Activation::SCReLU;
-                    let weighted = if is_squared { simd.mul(activated, weights) } else { weights };
-                    part = simd.dot_pairs(part, activated, weighted);
-                }
-                sum += total(simd, part);
-            }
+/// Returns the output of a simple network, without its bias. `sides` begins with the side to move.
+#[inline(always)]
+pub(crate) fn simple_output<S: Simd>(simd: S, output: &SimpleOutput, bucket: usize, sides: [&[Block]; 2]) -> i64 {
+    /// This many sums of two products of 24 bits do not exceed 32 bits.
+    const AT_ONCE: usize = 64;
+    let shape = &output.shape;
+    // Whether numbers of 16 bits hold the activations, and for squares also an activation times a weight.
+    let is_small = shape.qa <= 255
+        && match shape.activation {
+            Activation::ReLU => false,
+            Activation::CReLU => true,
+            Activation::SCReLU => i32::from(shape.qa) * i32::from(output.largest) <= 0x7fff,
+        };
+    let mut sum = 0;
+    for (side, sums) in sides.into_iter().enumerate() {
+        let weights = output.weights.row(2 * bucket + side);
+        if !is_small {
+            sum += wide(shape, sums, weights);
+            continue;
         }
-        sum
+        for (sums, weights) in sums.chunks(AT_ONCE).zip(weights.chunks(AT_ONCE)) {
+            let mut part = zero(simd);
+            for (sums, weights) in sums.iter().zip(weights) {
+                let (activated, weights) = (simd.clip(simd.load(sums), shape.qa), simd.load(weights));
+                let is_squared = shape.activation == Activation::SCReLU;
+                let weighted = if is_squared { simd.mul(activated, weights) } else { weights };
+                part = simd.dot_pairs(part, activated, weighted);
+            }
+            sum += total(simd, part);
+        }
     }
+    sum
 }
 
 /// Returns the sum of activations times weights, whatever their size.
@@ -297,19 +267,13 @@ fn wide(shape: &SimpleShape, sums: &[Block], weights: &[Block]) -> i64 {
 }
 
 /// Returns the output of a described network. `sides` begins with the side to move.
-pub(crate) fn described_output(network: &Described, bucket: usize, sides: [Parts<'_>; 2]) -> f64 {
+#[inline(always)]
+pub(crate) fn described_output(network: &Described, bucket: usize, sides: [&[Block]; 2]) -> f64 {
     let (architecture, mut sums) = (&network.architecture, Vec::with_capacity(network.architecture.width));
     let (mut first, mut results) = (Vec::new(), Vec::with_capacity(architecture.layers.len() + 1));
-    for (pieces, threats) in sides {
+    for side in sides {
         sums.clear();
-        let pieces = pieces.iter().flat_map(|block| block.0);
-        match threats {
-            None => sums.extend(pieces.map(f64::from)),
-            Some(threats) => {
-                let threats = threats.iter().flat_map(|block| block.0);
-                sums.extend(pieces.zip(threats).map(|(pieces, threats)| f64::from(pieces.wrapping_add(threats))));
-            }
-        }
+        sums.extend(side.iter().flat_map(|block| block.0).map(f64::from));
         sums.truncate(architecture.width);
         architecture.activation.iter().for_each(|function| function.apply(&sums, &mut first));
     }
@@ -335,37 +299,33 @@ pub(crate) fn described_output(network: &Described, bucket: usize, sides: [Parts
     results.last().map_or(0.0, |output| output[0]) + skipped.sum::<f64>()
 }
 
-/// Adds rows of weights of pieces, or else of threats and pairs, to the sums in `from`, or else in `to`. Each has code of its
-/// own, which the constant chooses.
-pub(crate) struct Update<'a, const IS_PIECES: bool> {
+/// Rows of weights that are added to the sums in `from`, or else in `to`.
+pub(crate) struct Update<'a> {
     pub(crate) from: Option<&'a [Block]>,
     pub(crate) to: &'a mut [Block],
     /// The weights of pieces, with the rows that are subtracted and added.
-    pub(crate) rows: Option<(&'a Rows, [&'a [u32]; 2])>,
+    pub(crate) rows: (&'a Rows, [&'a [u32]; 2]),
     /// Tables of weights of one byte, each with the rows that are subtracted and added.
     pub(crate) bytes: [(&'a [u8], [&'a [u32]; 2]); 2],
 }
 
-impl<const IS_PIECES: bool> Task for Update<'_, IS_PIECES> {
-    type Output = ();
-
-    #[inline(always)]
-    fn run<S: Simd>(self, simd: S) {
-        let fits = |tile: &usize| self.to.len() % tile == 0;
-        match [S::TILE, 4].into_iter().find(fits) {
-            Some(16) => tiles::<S, 16, IS_PIECES>(simd, self),
-            Some(8) => tiles::<S, 8, IS_PIECES>(simd, self),
-            Some(4) => tiles::<S, 4, IS_PIECES>(simd, self),
-            Some(2) => tiles::<S, 2, IS_PIECES>(simd, self),
-            _ => tiles::<S, 1, IS_PIECES>(simd, self),
-        }
+#[inline(always)]
+pub(crate) fn update<S: Simd>(simd: S, update: Update<'_>) {
+    let fits = |tile: &usize| update.to.len() % tile == 0;
+    let has_bytes = update.bytes.iter().any(|(table, _)| !table.is_empty());
+    match [if has_bytes { S::BYTE_TILE } else { S::TILE }, 4].into_iter().find(fits) {
+        Some(16) => tiles::<S, 16>(simd, update),
+        Some(8) => tiles::<S, 8>(simd, update),
+        Some(4) => tiles::<S, 4>(simd, update),
+        Some(2) => tiles::<S, 2>(simd, update),
+        _ => tiles::<S, 1>(simd, update),
     }
 }
 
 #[allow(clippy::needless_range_loop)] // counted loops are unrolled, so the sums stay in registers
 #[inline(always)]
-fn tiles<S: Simd, const N: usize, const IS_PIECES: bool>(simd: S, update: Update<'_, IS_PIECES>) {
-    let Update { from, to, rows, bytes: tables } = update;
+fn tiles<S: Simd, const N: usize>(simd: S, update: Update<'_>) {
+    let Update { from, to, rows: (rows, [removed, added]), bytes: tables } = update;
     let width = to.len() * LANES;
     for (tile, to) in to.chunks_exact_mut(N).enumerate() {
         let at = tile * N;
@@ -377,21 +337,19 @@ fn tiles<S: Simd, const N: usize, const IS_PIECES: bool>(simd: S, update: Update
         for i in 1..N {
             sums[i] = simd.load(&start[i]);
         }
-        if let (true, Some((rows, [removed, added]))) = (IS_PIECES, rows) {
-            for &index in removed {
-                let row: &[Block; N] = rows.row(index as usize)[at..at + N].try_into().expect("a tile");
-                for i in 0..N {
-                    sums[i] = simd.sub(sums[i], simd.load(&row[i]));
-                }
-            }
-            for &index in added {
-                let row: &[Block; N] = rows.row(index as usize)[at..at + N].try_into().expect("a tile");
-                for i in 0..N {
-                    sums[i] = simd.add(sums[i], simd.load(&row[i]));
-                }
+        for &index in removed {
+            let row: &[Block; N] = rows.row(index as usize)[at..at + N].try_into().expect("a tile");
+            for i in 0..N {
+                sums[i] = simd.sub(sums[i], simd.load(&row[i]));
             }
         }
-        for (weights, [removed, added]) in tables.into_iter().take(if IS_PIECES { 0 } else { tables.len() }) {
+        for &index in added {
+            let row: &[Block; N] = rows.row(index as usize)[at..at + N].try_into().expect("a tile");
+            for i in 0..N {
+                sums[i] = simd.add(sums[i], simd.load(&row[i]));
+            }
+        }
+        for (weights, [removed, added]) in tables {
             for &index in removed {
                 let row = &weights[index as usize * width + at * LANES..][..N * LANES];
                 for i in 0..N {

@@ -396,12 +396,6 @@ impl<'a> Network<'a> {
         }
     }
 
-    /// Returns `true` if the network has threats or pairs of pawns.
-    #[inline]
-    pub(crate) fn has_threats(&self) -> bool {
-        self.threat_set().is_some() || self.has_pairs()
-    }
-
     /// Returns `true` if the network has pairs of pawns.
     #[inline]
     pub(crate) fn has_pairs(&self) -> bool {

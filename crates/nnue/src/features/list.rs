@@ -198,9 +198,15 @@ impl Difference {
         }
     }
 
+    /// Returns the inputs that are turned off, and on.
+    #[inline]
+    pub(crate) fn lists(&self) -> [&[u32]; 2] {
+        [&self.removed, &self.added]
+    }
+
     /// Empties both lists, and sets whether the list must be made anew.
     #[inline]
-    pub(super) fn restart(&mut self, refresh: bool) {
+    pub(crate) fn restart(&mut self, refresh: bool) {
         self.refresh = refresh;
         self.removed.clear();
         self.added.clear();

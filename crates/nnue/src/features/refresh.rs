@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 
 use gardez_bitboard::Bitboard;
-use gardez_types::{Color, Piece};
+use gardez_types::{Color, Piece, Square};
 
 use super::{Difference, PieceSquares, Pieces};
 
@@ -33,7 +33,9 @@ use super::{Difference, PieceSquares, Pieces};
 /// ```
 #[derive(Clone, Debug)]
 pub struct RefreshCache<V> {
-    entries: Vec<Entry<V>>,
+    /// The entry of a board without pieces.
+    empty: Entry<V>,
+    entries: Vec<Option<Entry<V>>>,
 }
 
 #[derive(Clone, Debug)]
@@ -46,8 +48,8 @@ struct Entry<V> {
 impl<V: Clone> RefreshCache<V> {
     /// Returns a cache that begins with the value of a board without pieces.
     pub fn new(empty: V) -> Self {
-        let entry = Entry { value: empty, pieces: [None; 64], occupied: Bitboard::EMPTY };
-        Self { entries: alloc::vec![entry; 2 * 64] }
+        let empty = Entry { value: empty, pieces: [None; 64], occupied: Bitboard::EMPTY };
+        Self { empty, entries: alloc::vec![None; 2 * 64] }
     }
 
     /// Returns the value to update, and replaces `difference` by what makes it the value of this board.
@@ -61,12 +63,25 @@ impl<V: Clone> RefreshCache<V> {
         perspective: Color,
         difference: &mut Difference,
     ) -> &mut V {
-        let king = board.king(perspective);
+        let pieces = (&*board.piece_array(), board.occupied());
+        self.update(set, perspective, board.king(perspective), pieces, difference)
+    }
+
+    /// Does the same for the pieces on each square and the occupied squares.
+    #[inline]
+    pub(crate) fn update(
+        &mut self,
+        set: &PieceSquares,
+        perspective: Color,
+        king: Square,
+        (now, occupied): (&[Option<Piece>; 64], Bitboard),
+        difference: &mut Difference,
+    ) -> &mut V {
         let numbering = set.numbering(perspective, king);
         let entry = &mut self.entries[64 * perspective as usize + king as usize];
+        let entry = entry.get_or_insert_with(|| self.empty.clone());
         difference.restart(false);
-        let now = board.piece_array();
-        for square in entry.occupied | board.occupied() {
+        for square in entry.occupied | occupied {
             let (before, after) = (entry.pieces[square as usize], now[square as usize]);
             if before != after {
                 let index = |piece: Option<Piece>| numbering.index(piece?, square);
@@ -74,7 +89,7 @@ impl<V: Clone> RefreshCache<V> {
                 index(after).into_iter().for_each(|index| difference.added.push(index));
             }
         }
-        (entry.pieces, entry.occupied) = (*now, board.occupied());
+        (entry.pieces, entry.occupied) = (*now, occupied);
         &mut entry.value
     }
 }
