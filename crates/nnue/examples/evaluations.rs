@@ -1,13 +1,12 @@
 //! Counts evaluations a second along games, for each back end that the CPU has or for one of them.
 //!
 //! ```sh
-//! cargo run --release -p gardez-nnue --all-features --example evaluations NETWORK [BACKEND [WAY]] < GAMES
+//! cargo run --release -p gardez-nnue --all-features --example evaluations NETWORK [BACKEND] < GAMES
 //! ```
 //!
 //! A line of GAMES is a FEN, a tab, 0 or 1 for Chess960, a tab, and moves in UCI. Each game is evaluated after each move:
-//! once with sums that follow it, once with sums that are made anew, and once after every fourth move. Then all moves two
-//! plies deep are made and evaluated at every 25th position of the games, as a search does. The sum of all values is the
-//! same in the first two, for all back ends.
+//! once with sums that follow it, once with sums that are made anew, and once after every fourth move. The sum of all
+//! values is the same in the first two, for all back ends.
 
 use std::env;
 use std::error::Error;
@@ -37,44 +36,31 @@ impl Game {
     }
 }
 
-const WAYS: [&str; 4] = ["following", "refreshed", "every 4th", "tree"];
+/// The work after each move.
+#[derive(Clone, Copy)]
+enum Way {
+    Follow,
+    Refresh,
+    EveryFourth,
+}
 
-/// Plays the games three times, or once with trees. Returns the number of evaluations and the sum of their values.
-fn play(games: &[Game], stack: &mut AccumulatorStack<'_>, way: &str) -> (u32, i64) {
+/// Plays the games three times. Returns the number of evaluations and the sum of their values.
+fn play(games: &[Game], stack: &mut AccumulatorStack<'_>, way: Way) -> (u32, i64) {
     let (mut count, mut sum) = (0, 0);
-    let times = if way == "tree" { 1 } else { 3 };
-    for Game(start, moves) in games.iter().cycle().take(times * games.len()) {
+    for Game(start, moves) in games.iter().cycle().take(3 * games.len()) {
         let mut position = start.clone();
         stack.reset();
         for (ply, &m) in moves.iter().enumerate() {
             position.do_move_with(m, stack);
-            let plies = match way {
-                "every 4th" if ply % 4 != 3 => continue,
-                "tree" if ply % 25 != 24 => continue,
-                "tree" => 2,
-                _ => 0,
-            };
-            if matches!(way, "refreshed" | "tree") {
-                stack.reset();
+            match way {
+                Way::Follow => {}
+                Way::Refresh => stack.reset(),
+                Way::EveryFourth if ply % 4 == 3 => {}
+                Way::EveryFourth => continue,
             }
-            let (nodes, values) = tree(&mut position, stack, plies);
-            (count, sum) = (count + nodes, sum + values);
-        }
-    }
-    (count, sum)
-}
-
-/// Evaluates a position and all positions that are at most this many plies away.
-fn tree(position: &mut Position, stack: &mut AccumulatorStack<'_>, plies: u32) -> (u32, i64) {
-    let evaluation = stack.evaluate(position);
-    let (mut count, mut sum) = (1, i64::from(evaluation.material) + evaluation.positional);
-    if plies > 0 {
-        for m in position.legal_moves() {
-            position.do_move_with(m, stack);
-            let (nodes, values) = tree(position, stack, plies - 1);
-            (count, sum) = (count + nodes, sum + values);
-            position.undo_move();
-            stack.undo_move();
+            let evaluation = stack.evaluate(&position);
+            count += 1;
+            sum += i64::from(evaluation.material) + evaluation.positional;
         }
     }
     (count, sum)
@@ -82,18 +68,18 @@ fn tree(position: &mut Position, stack: &mut AccumulatorStack<'_>, plies: u32) -
 
 fn main() -> Result<(), Box<dyn Error>> {
     let mut arguments = env::args().skip(1);
-    let file = arguments.next().ok_or("usage: evaluations NETWORK [BACKEND [WAY]] < GAMES")?;
-    let (bytes, wanted, wanted_way) = (fs::read(&file)?, arguments.next(), arguments.next());
+    let file = arguments.next().ok_or("usage: evaluations NETWORK [BACKEND] < GAMES")?;
+    let (bytes, wanted) = (fs::read(&file)?, arguments.next());
     let network = Network::read(&bytes)?;
     let games = io::stdin().lock().lines().map(|line| Game::parse(&line?)).collect::<Result<Vec<_>, _>>()?;
     for backend in Backend::available().filter(|backend| wanted.as_deref().is_none_or(|name| name == backend.name())) {
         let mut stack = AccumulatorStack::with_backend(&network, backend);
         print!("{backend:8}");
-        for way in WAYS.into_iter().filter(|way| wanted_way.as_deref().is_none_or(|wanted| wanted == *way)) {
+        for (name, way) in [("following", Way::Follow), ("refreshed", Way::Refresh), ("every 4th", Way::EveryFourth)] {
             let begin = Instant::now();
             let (count, sum) = play(&games, &mut stack, way);
             let rate = f64::from(count) / begin.elapsed().as_secs_f64() / 1000.0;
-            print!("  {way} {rate:.0} thousand a second, sum {sum}");
+            print!("  {name} {rate:.0} thousand a second, sum {sum}");
         }
         println!();
     }

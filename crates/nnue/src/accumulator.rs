@@ -78,9 +78,10 @@ struct Lists {
 }
 
 impl Lists {
-    /// Lists the threats and pairs of pawns that the move before a ply changes.
+    /// Lists the inputs that the move before a ply changes.
     #[inline(always)]
-    fn list_others(&mut self, network: &Network<'_>, king: Square, ply: &Ply, perspective: Color) {
+    fn list(&mut self, network: &Network<'_>, king: Square, ply: &Ply, perspective: Color) {
+        network.inputs.difference_into(king, &ply.pieces, perspective, &mut self.pieces);
         if let Some(set) = network.threat_set() {
             set.difference_into(king, &ply.threats, perspective, &mut self.threats);
         }
@@ -322,7 +323,7 @@ impl AccumulatorStack<'_> {
                 self.refresh(board, perspective);
                 // Other moves from the boards before will find them computed.
                 for ply in (alike.unwrap_or(first)..last).rev() {
-                    self.list(board.king(perspective), perspective, ply + 1);
+                    self.lists[side].list(network, board.king(perspective), &self.plies[ply + 1], perspective);
                     self.step(side, ply, Direction::Backward);
                 }
                 return false;
@@ -334,20 +335,12 @@ impl AccumulatorStack<'_> {
             return false;
         }
         for ply in first + 1..=last {
-            self.list(board.king(perspective), perspective, ply);
+            self.lists[side].list(network, board.king(perspective), &self.plies[ply], perspective);
             if ply < last {
                 self.step(side, ply - 1, Direction::Forward);
             }
         }
         first < last
-    }
-
-    /// Lists the inputs that the move before a ply changes.
-    #[inline(always)]
-    fn list(&mut self, king: Square, perspective: Color, ply: usize) {
-        let (network, ply, lists) = (self.network, &self.plies[ply], &mut self.lists[perspective as usize]);
-        network.inputs.difference_into(king, &ply.pieces, perspective, &mut lists.pieces);
-        lists.list_others(network, king, ply, perspective);
     }
 
     /// Computes the sums of the last ply from the board.
@@ -412,7 +405,7 @@ impl AccumulatorStack<'_> {
         ply.is_computed[side] = true;
         let king = board.king(perspective);
         for place in 0..=changes.len() {
-            lists.list_others(network, king, changes.get(place).unwrap_or(&*ply), perspective);
+            lists.list(network, king, changes.get(place).unwrap_or(&*ply), perspective);
             let lists = [[&[][..]; 2], lists.threats.lists(), lists.pairs.lists()];
             backend.run(Apply { network, from: None, to: &mut ply.sums[side], lists });
         }

@@ -116,21 +116,8 @@ fn products<S: Simd>(simd: S, rules: &Rules, sides: [&[Block]; 2], scratch: &mut
 /// Returns the sums of the layer after the first one, which has 16 outputs for each of `N`. Inputs that are 0 are skipped.
 #[inline(always)]
 fn sparse<S: Simd, const N: usize>(simd: S, layer: &Layer, scratch: &Scratch, count: usize) -> [Sums; N] {
-    match S::SUMS / N {
-        0 | 1 => sparse_by::<S, N, 1>(simd, layer, scratch, count),
-        2 | 3 => sparse_by::<S, N, 2>(simd, layer, scratch, count),
-        _ => sparse_by::<S, N, 4>(simd, layer, scratch, count),
-    }
-}
-
-/// Does so for this many groups at once, whose sums do not wait for each other.
-#[inline(always)]
-fn sparse_by<S: Simd, const N: usize, const AT_ONCE: usize>(
-    simd: S,
-    layer: &Layer,
-    scratch: &Scratch,
-    count: usize,
-) -> [Sums; N] {
+    /// Sums of different groups do not wait for each other.
+    const AT_ONCE: usize = 4;
     let (mut sums, groups) = ([[zero(simd); N]; AT_ONCE], &scratch.groups[..count]);
     let (weights, inputs) = (&layer.weights[..], &scratch.inputs[..]);
     let mut chunks = groups.chunks_exact(AT_ONCE);
@@ -312,8 +299,7 @@ pub(crate) struct Update<'a> {
 #[inline(always)]
 pub(crate) fn update<S: Simd>(simd: S, update: Update<'_>) {
     let fits = |tile: &usize| update.to.len() % tile == 0;
-    let has_bytes = update.bytes.iter().any(|(table, _)| !table.is_empty());
-    match [if has_bytes { S::BYTE_TILE } else { S::TILE }, 4].into_iter().find(fits) {
+    match [S::TILE, 4].into_iter().find(fits) {
         Some(16) => tiles::<S, 16>(simd, update),
         Some(8) => tiles::<S, 8>(simd, update),
         Some(4) => tiles::<S, 4>(simd, update),

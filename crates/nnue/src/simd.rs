@@ -25,10 +25,6 @@ pub(crate) trait Simd: Copy {
     type Sums: Copy;
     /// The number of blocks that are kept in registers while rows are added to them.
     const TILE: usize;
-    /// The same if there are rows of bytes, which need registers, too.
-    const BYTE_TILE: usize;
-    /// The number of sums that are kept in registers while products are added to them.
-    const SUMS: usize;
 
     fn load(self, from: &Block) -> Self::Block;
 
@@ -195,12 +191,10 @@ impl fmt::Display for Backend {
 /// numbers of a block.
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64", all(target_arch = "wasm32", target_feature = "simd128")))]
 macro_rules! registers {
-    ($register:ty, $registers:literal [$($i:literal)+], tile $tile:literal or $byte_tile:literal, sums $sums:literal) => {
+    ($register:ty, $registers:literal [$($i:literal)+], tile $tile:literal) => {
         type Block = [$register; $registers];
         type Sums = [$register; $registers];
         const TILE: usize = $tile;
-        const BYTE_TILE: usize = $byte_tile;
-        const SUMS: usize = $sums;
 
         #[inline(always)]
         fn load(self, from: &Block) -> Self::Block {

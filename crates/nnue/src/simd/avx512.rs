@@ -65,7 +65,7 @@ one_register! {
 }
 
 impl Simd for Avx512 {
-    registers!(__m512i, 1 [0], tile 16 or 16, sums 8);
+    registers!(__m512i, 1 [0], tile 16);
 
     #[inline(always)]
     fn store_products(self, a: Self::Block, b: Self::Block, shift: u32, to: &mut [u8; 32]) -> u8 {

@@ -11,8 +11,6 @@ impl Simd for Scalar {
     type Block = [i16; LANES];
     type Sums = [i32; 16];
     const TILE: usize = 1;
-    const BYTE_TILE: usize = 1;
-    const SUMS: usize = 1;
 
     #[inline(always)]
     fn load(self, from: &Block) -> Self::Block {
