@@ -99,7 +99,7 @@ impl BoardWithCheckers {
     /// # Panics
     ///
     /// May panic if `m` is not legal, like [`Board::do_move`].
-    #[inline]
+    #[inline(always)] // readers of games call it for each move
     pub fn set_after(&mut self, before: &Board, m: Move) {
         self.board = *before;
         self.board.do_move(m);

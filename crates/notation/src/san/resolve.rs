@@ -25,7 +25,7 @@ impl LegalOrigins for &Board {
 }
 
 impl LegalOrigins for &BoardWithCheckers {
-    #[inline]
+    #[inline(always)] // in `quick`
     fn legal(self, piece: PieceType, to: Square, among: Bitboard) -> Bitboard {
         self.legal_origins(piece, to, among)
     }
@@ -34,7 +34,7 @@ impl LegalOrigins for &BoardWithCheckers {
 /// Returns the move of a text in standard form, and its mark, which is not compared with the board yet.
 ///
 /// `None` if the text deviates in any way. `origins` is the board, too.
-#[inline]
+#[inline(always)] // readers of games call it for each move
 pub(crate) fn quick(board: &Board, origins: impl LegalOrigins, text: &[u8]) -> Option<(Move, Mark)> {
     let written = standard(text)?;
     match written.content {
@@ -138,7 +138,7 @@ fn among(step: &Step) -> Bitboard {
 }
 
 /// Returns the move, if exactly one fits.
-#[inline]
+#[inline(always)] // in `quick`
 fn one(board: &Board, origins: impl LegalOrigins, step: &Step) -> Option<(Move, Repairs)> {
     let from = origins.legal(step.piece, step.to, among(step)).single()?;
     let to = step.to;
