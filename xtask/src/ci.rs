@@ -12,7 +12,7 @@ use clap::Args;
 use clap::builder::PossibleValuesParser;
 
 use crate::needs;
-use crate::process::{Outcome, cannot, exit_code, git, is_plain, succeeds, timed, within};
+use crate::process::{Outcome, cannot, exit_code, git, is_plain, timed, within};
 use crate::steps::{Effort, Step, steps};
 use crate::workspace::Workspace;
 
@@ -56,49 +56,53 @@ impl Ci {
     /// Runs every chosen step, even after a failure.
     pub(crate) fn run(self) -> Result<ExitCode, String> {
         let changes = changes(self.changed.as_deref())?;
-        let (mut beside, mut here): (Vec<_>, Vec<_>) =
-            steps().filter(chosen(&self.steps, changes.as_deref())).partition(|step| BESIDE.contains(&step.name));
+        let steps = steps().filter(chosen(&self.steps, changes.as_deref()));
+        let (mut beside, mut here): (Vec<_>, Vec<_>) = steps.partition(|step| BESIDE.contains(&step.name));
         if here.is_empty() {
             (here, beside) = (beside, here);
         }
-        let (reports, beside) = thread::scope(|scope| {
-            let beside = scope.spawn(|| if beside.is_empty() { Ok(Default::default()) } else { self.beside(&beside) });
-            (here.into_iter().map(|step| self.report(step)).collect::<Vec<_>>(), beside.join())
-        });
-        let (printed, other_rows, other_passes) =
-            beside.map_err(|_| "the thread of the steps beside has panicked")??;
+        let others = || here.into_iter().map(|step| self.report(step)).collect::<Vec<_>>();
+        let (reports, printed, other_rows, other_passes) = self.beside(&beside, others)?;
 
-        print!("{printed}");
-        print!("{}", table(&(reports.iter().map(row).collect::<String>() + &other_rows)));
+        print!("{printed}{}", table(&(reports.iter().map(row).collect::<String>() + &other_rows)));
         let (not_brought, is_strict) = (needs::not_brought(), self.require_all || env::var_os("CI").is_some());
         not_brought.iter().for_each(|name| println!("not brought: {name}"));
         let may_skip = |skip: &str| !is_strict || has_reason(skip) || not_brought.iter().any(|name| name == skip);
         Ok(exit_code(passes(&reports, may_skip) && other_passes))
     }
 
-    /// Runs steps in a process of their own. Returns what they print, the rows of their table, and whether all may pass.
-    fn beside(&self, steps: &[Step]) -> Result<(String, String, bool), String> {
+    /// Runs steps in a process of their own, and the others meanwhile. Returns what others return, what the steps print, the
+    /// rows of their table, and whether all may pass.
+    fn beside<T: Send>(
+        &self,
+        steps: &[Step],
+        others: impl FnOnce() -> T + Send,
+    ) -> Result<(T, String, String, bool), String> {
+        if steps.is_empty() {
+            return Ok((others(), String::new(), String::new(), true));
+        }
         let path = Workspace::load()?.target.join("beside.txt");
         let names: Vec<_> = steps.iter().map(|step| step.name).collect();
         println!("beside the others: {}, which write to {}\n", names.join(", "), path.display());
         let file = File::create(&path).map_err(cannot(&path))?;
-        let options = [(self.slow, "--slow"), (self.require_all, "--require-all")];
-        let mut command = Command::new(env::current_exe().map_err(|error| error.to_string())?);
-        command.arg("ci").args(names).args(options.iter().filter(|(is_set, _)| *is_set).map(|(_, option)| option));
-        let passes = succeeds(command.stderr(file.try_clone().map_err(cannot(&path))?).stdout(file));
+        let mut command = Command::new(env::current_exe().map_err(cannot(&path))?);
+        command.stderr(file.try_clone().map_err(cannot(&path))?).stdout(file).arg("ci").args(names);
+        command.args(self.slow.then_some("--slow")).args(self.require_all.then_some("--require-all"));
+        let mut process = command.spawn().map_err(cannot(&path))?;
+        // A limit of time ends what its thread has started.
+        let reports = thread::scope(|scope| scope.spawn(others).join()).expect("it does not panic");
+        let passes = process.wait().is_ok_and(|status| status.success());
         let text = String::from_utf8_lossy(&fs::read(&path).map_err(cannot(&path))?).into_owned();
-        let is_row = |line: &&str| line.contains(OF_PROCESSORS);
         // The table is behind the last empty line.
         let (printed, table) = text.rsplit_once("\n\n").unwrap_or((&text, ""));
-        Ok((format!("{printed}\n\n"), table.split_inclusive('\n').filter(is_row).collect(), passes))
+        let rows = table.split_inclusive('\n').filter(|line| line.contains(OF_PROCESSORS));
+        Ok((reports, format!("{printed}\n\n"), rows.collect(), passes))
     }
 
     fn report(&self, step: Step) -> Report {
         let effort = if self.slow { Effort::Slow } else { Effort::Usual };
-        println!(
-            "{}",
-            if is_plain() { format!("== {}", step.name) } else { format!("\x1b[1m== {}\x1b[0m", step.name) }
-        );
+        let [bold, plain] = if is_plain() { [""; 2] } else { ["\x1b[1m", "\x1b[0m"] };
+        println!("{bold}== {}{plain}", step.name);
         let (outcome, seconds) = timed(|| within(step.limit(effort), || step.run(effort)).flatten());
         let outcome = outcome.unwrap_or_else(|error| {
             eprintln!("error: {}: {error}", step.name);
