@@ -274,8 +274,8 @@ impl FreeBoard {
     /// Returns the number of legal moves.
     pub fn legal_move_count(&self) -> usize {
         match self.position() {
-            Some(board) => board.legal_move_count() as usize,
-            None => self.legal_moves(Bitboard::FULL, Bitboard::FULL).len(),
+            Some(board) if self.variant_end().is_none() => board.legal_move_count() as usize,
+            _ => self.legal_moves(Bitboard::FULL, Bitboard::FULL).len(),
         }
     }
 
