@@ -41,9 +41,13 @@ fn small_depths_and_finished_games_are_counted() {
     }
 }
 
-/// The number of positions to compare: the usual number, or ten times as many in slow tests.
+/// The number of positions to compare: the usual number, ten times as many in slow tests, and a few in Miri.
 fn positions(usual: u64) -> u64 {
-    if std::env::var_os("GARDEZ_SLOW").is_some() { 10 * usual } else { usual }
+    match std::env::var_os("GARDEZ_SLOW") {
+        _ if cfg!(miri) => 4,
+        Some(_) => 10 * usual,
+        None => usual,
+    }
 }
 
 /// Compares every node along a random game of at most `plies` moves.
@@ -106,7 +110,7 @@ fn boards_with_few_pieces_agree_with_making_every_move() {
         while seen < positions(200_000) {
             let pieces = generator.next_u64() % 13;
             if let Ok(position) = Position::from_fen(&random_board(&mut generator, pieces), FenMode::Chess960) {
-                seen += verify_playout(*position.board(), 25, &mut generator, counter);
+                seen += verify_playout(*position.board(), 25.min(positions(25)), &mut generator, counter);
             }
         }
     }
