@@ -22,7 +22,7 @@ pub(crate) enum Engine {
     Kubernetes,
 }
 
-/// Where the job for Kubernetes says what the pods write to, and what it says of object storage.
+/// The place of the volumes in the job for Kubernetes, and its text for object storage.
 const VOLUME: &str = "          volumeMounts:\n";
 const SECRET: &str = "          envFrom:\n            - secretRef:\n                name: SECRET\n";
 const KEYS: &str = "the secret, which has the variables with the keys of the storage";

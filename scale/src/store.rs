@@ -1,4 +1,4 @@
-//! Where a plan is: in a folder, or under a prefix of object storage.
+//! The place of a plan: a folder, or a prefix of object storage.
 //!
 //! Everything that reads or writes files of a plan does it through a [`Store`], by names such as
 //! `count/12/done.json`. A file appears whole or not at all, in both kinds of places.
@@ -140,7 +140,7 @@ pub(crate) fn twice<T>(mut read: impl FnMut() -> Result<T>) -> Result<T> {
 /// The files of a folder by their names.
 pub(crate) type Listing = BTreeMap<String, Entry>;
 
-/// What is known of a file without reading it.
+/// The facts about a file that are known without reading it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Entry {
     pub(crate) bytes: u64,

@@ -15,13 +15,13 @@ static FEN: [AtomicU8; 128] = [const { AtomicU8::new(0) }; 128];
 
 static MOVES: [AtomicU16; MoveList::CAPACITY] = [const { AtomicU16::new(0) }; MoveList::CAPACITY];
 
-/// Where the caller writes a FEN of at most 128 bytes.
+/// Returns the place for a FEN of at most 128 bytes.
 #[unsafe(no_mangle)] // SAFETY: no other item has this name.
 pub extern "C" fn fen() -> *const AtomicU8 {
     FEN.as_ptr()
 }
 
-/// Where `list_moves` writes the moves.
+/// Returns the place where `list_moves` writes the moves.
 #[unsafe(no_mangle)] // SAFETY: no other item has this name.
 pub extern "C" fn moves() -> *const AtomicU16 {
     MOVES.as_ptr()

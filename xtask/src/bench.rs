@@ -43,11 +43,11 @@ pub(crate) struct Bench {
     #[arg(value_name = "FILTER")]
     filter: Option<OsString>,
 
-    /// How often to run; the tables show medians
+    /// Number of runs; the tables show medians
     #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..), default_value_t = 3)]
     rounds: u64,
 
-    /// How to compile: as plain, default or native
+    /// Build: plain, default or native
     ///
     /// `plain` has link-time optimization and one codegen unit, `default` is
     /// cargo's own release profile, `native` is plain for this machine's CPU.
@@ -63,7 +63,7 @@ pub(crate) struct Bench {
     flags: Vec<OsString>,
 }
 
-/// How all contestants are compiled.
+/// The build of all contestants.
 #[derive(Clone, Copy, PartialEq, ValueEnum)]
 enum Build {
     Plain,

@@ -18,7 +18,7 @@ use crate::workspace::Workspace;
 
 /// Run the steps of CI and print the result of each
 ///
-/// What a step needs is brought by `cargo xtask setup`. A step without it is
+/// `cargo xtask setup` installs what the steps need. A step without it is
 /// skipped by the name of what is missing. With --require-all, or where the
 /// variable CI is set, a skip is a failure, except for the names with reasons in
 /// xtask/skips.tsv and for what `setup` could not bring. Steps that build in
@@ -128,7 +128,7 @@ fn chosen(names: &[String], changes: Option<&str>) -> impl Fn(&Step) -> bool {
     }
 }
 
-/// What stands in every row before the result of the step.
+/// The text before the result of a step in every row.
 const OF_PROCESSORS: &str = " s of processors  ";
 
 /// Returns the row of a step in the table.

@@ -1,4 +1,4 @@
-//! What steps need: whether it is here, and what brings it to a new machine.
+//! The needs of the steps: tools, and the commands that install them.
 
 use std::env;
 use std::fs;
@@ -18,7 +18,7 @@ use crate::workspace::Workspace;
 /// The number of times that something is asked for, because a registry may have a bad minute.
 const TIMES: u64 = 3;
 
-/// What a step needs.
+/// A tool or component that a step needs.
 pub(crate) struct Need {
     /// The name with which a step without it is skipped.
     pub(crate) name: &'static str,
@@ -26,7 +26,7 @@ pub(crate) struct Need {
     source: Source,
 }
 
-/// What brings it.
+/// The way to install it.
 enum Source {
     /// Rustup with these arguments.
     Rustup(&'static str),

@@ -65,8 +65,8 @@ const OPTIONS: [(&str, &str); 3] = [
 const MEASURED: &str = "--skip a_line_of_a_megabyte_takes_linear_time --skip memory_does_not_grow_with_the_file \
     --skip only_requested_memory_must_be_available --skip without_memory_for_any_thread_it_counts_in_one_thread";
 
-/// What Miri runs: the CPU, the arguments of cargo, and the files with unsafe code that they reach. Without a CPU, the reason
-/// why Miri cannot run the files.
+/// Returns the runs of Miri: the CPU, the arguments of cargo, and the files with unsafe code that they reach; or `-`, the
+/// reason, and files that Miri cannot run.
 fn interpreted() -> impl Iterator<Item = [&'static str; 3]> {
     let row = |line: &'static str| line.split('\t').collect::<Vec<_>>().try_into().expect("a row has three fields");
     include_str!("../miri.tsv").lines().skip(1).map(row)

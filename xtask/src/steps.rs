@@ -35,7 +35,7 @@ pub(crate) struct Step {
     needs: &'static str,
     /// The beginnings of the paths of files that can change the result, besides [`ALWAYS`]; `./` stands for all.
     inputs: &'static str,
-    /// What it checks.
+    /// The purpose of the step.
     pub(crate) about: &'static str,
 }
 
@@ -128,7 +128,7 @@ fn tests(effort: Effort) -> Result {
     Ok(if passed { sanitize::models()? } else { Outcome::Failed })
 }
 
-/// What published crates bring from outside the workspace, at most: the package with its features, and what it may bring.
+/// The dependencies from outside the workspace that published packages may have: the package with its features, and names.
 const LIGHT: [(&str, &[&str]); 2] = [
     ("gardez-position --features std", &["arrayvec", "bitflags"]),
     ("gardez --features std,notation", &["arrayvec", "bitflags", "memchr"]),
@@ -184,7 +184,7 @@ fn readme(workspace: &Workspace, package: &Package) -> std::result::Result<bool,
 /// Tables, the compiler's flag that chooses them, and the most bytes that the program for WebAssembly may have.
 const SIZES: [(&str, &str, u64); 2] = [("usual", "", 275_000), ("small", "--cfg gardez_small", 50_000)];
 
-/// What `size/moves.js` prints.
+/// The output of `size/moves.js`.
 const NUMBERS_OF_MOVES: &str = "20 48 -1";
 
 /// Compiles the program with each kind of tables. It must be small, and work, which is tested where node is installed.

@@ -47,7 +47,7 @@ pub(crate) const PROCESSORS: [(&str, &str, &str); 4] = [
     ("wasm32-wasip1", "rust-lld", "node --no-warnings -e"),
 ];
 
-/// What starts a program for WebAssembly in node.
+/// The code that starts a program for WebAssembly in node.
 const WASI: &str = "\
 const wasi = new (require('node:wasi').WASI)({ version: 'preview1' });
 const module = new WebAssembly.Module(require('node:fs').readFileSync(process.argv[1]));

@@ -1,4 +1,4 @@
-//! What a game says of its last position: counts, keys, and the inputs of networks like Leela's.
+//! Queries of a game's last position: counts, keys, and the inputs of networks like Leela's.
 
 use gardez_lc0::{
     CELLS, Encoder, FillMode, InputFormat, PLANES, POLICY_SIZE, Planes, PolicyIndex, PolicyIndexing, PositionHistory,

@@ -85,7 +85,7 @@ pub(crate) struct Check {
     json: bool,
 }
 
-/// What mends a file that ends too early.
+/// The remedy for a file that ends too early.
 const CUT: &str = "the end of the file is missing: copy it again";
 
 /// The findings in all files so far.

@@ -79,7 +79,7 @@ pub(crate) struct Convert {
     #[arg(long, verbatim_doc_comment)]
     json: bool,
 
-    /// What continues a chain of entries in a .binpack
+    /// Condition under which a .binpack chain goes on
     ///
     /// - counters (default): an entry whose position and counters follow
     /// - pieces: one whose position follows, as in Stockfish's tools; a

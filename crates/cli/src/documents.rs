@@ -1,4 +1,4 @@
-//! What comes with the program: completions for a shell, manual pages, licenses.
+//! The documents of the program: completions for a shell, manual pages, licenses.
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -1,4 +1,4 @@
-//! `gardez eval`: what a network says about positions.
+//! `gardez eval`: a network's evaluations of positions.
 
 use std::fmt::Write;
 use std::fs;

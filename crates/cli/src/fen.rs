@@ -1,4 +1,4 @@
-//! `gardez fen`: what a position is, and what is wrong with it.
+//! `gardez fen`: a description of a position, and its problems.
 
 mod describe;
 
@@ -97,7 +97,7 @@ impl Fen {
         Ok(code(true, is_fine && !has_problems))
     }
 
-    /// Returns what is known of the position after the moves.
+    /// Describes the position after the moves.
     fn description(&self, fen: &str) -> Result<Description, Refusal> {
         let moves = self.moves.as_deref().unwrap_or_default();
         let Some(variant) = self.variant else {

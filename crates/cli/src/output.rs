@@ -43,7 +43,7 @@ pub(crate) struct Target {
     packing: Packing,
 }
 
-/// How outputs are packed.
+/// The compression of outputs.
 #[derive(Args, Clone, Copy, Debug, Default)]
 pub(crate) struct Packing {
     /// Level of compression, 1 to 19; for gzip at most 9
@@ -278,7 +278,7 @@ pub(crate) fn unwritable(name: impl fmt::Display, error: &io::Error) -> Stop {
     }
 }
 
-/// What all paths of a file have in common: the numbers of the disk and of the file.
+/// The identity of a file under all its paths: the numbers of the disk and of the file.
 type Identity = (u64, u64);
 
 /// Returns the identity of a file, or of standard input if it is a file.
@@ -312,7 +312,7 @@ fn place(path: &Path) -> PathBuf {
     directory.unwrap_or_default().join(name)
 }
 
-/// Returns what a name has in common with the names that differ from it in case only.
+/// Returns the name in the case that all names that differ only in case share.
 pub(crate) fn without_case(name: &str) -> String {
     name.to_uppercase().to_lowercase()
 }

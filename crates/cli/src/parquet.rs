@@ -161,7 +161,7 @@ impl Read for Failing {
     }
 }
 
-/// Reads the text of a Parquet file in this format. A line is a row; the line that names the columns is none.
+/// Reads the text of a Parquet file in this format. A line is a row, except the line that names the columns.
 fn reader<'a>(format: Format, text: impl Read + Send + 'a, options: ReadOptions) -> AnyReader<'a> {
     format.reader(Source::stream(text), options).expect("the format has entries").as_text_of(Format::new(&ROW), 1)
 }

@@ -1,4 +1,4 @@
-//! `gardez stats`: what is in files of packed positions.
+//! `gardez stats`: statistics of files of packed positions.
 
 mod html;
 mod text;

@@ -24,7 +24,7 @@ pub(crate) struct Pieces<Same> {
 pub(crate) struct Moves<Lanes> {
     pub(crate) from: Lanes,
     pub(crate) to: Lanes,
-    /// What a node compares with its sets `becomes`: the square that the move leaves, or the type of a promoted piece.
+    /// The set compared with a node's sets `becomes`: the square that the move leaves, or the type of a promoted piece.
     pub(crate) piece: Lanes,
 }
 

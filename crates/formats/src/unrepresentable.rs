@@ -1,4 +1,4 @@
-//! Entries that a format cannot hold, and what a writer may change instead of refusing an entry.
+//! Entries that a format cannot hold, and the changes that a writer may make instead of refusing them.
 
 use core::ops::BitOr;
 
@@ -70,7 +70,7 @@ impl From<NegationError> for Unrepresentable {
     }
 }
 
-/// What a writer may change instead of refusing an entry: a set, joined by `|`.
+/// The changes that a writer may make instead of refusing an entry: a set, joined by `|`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Lossy(u8);
 

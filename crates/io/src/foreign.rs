@@ -15,7 +15,7 @@ use core::fmt;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ForeignFormat(&'static Row);
 
-/// What a file contains: its name, the offset of a mark, and the mark.
+/// A kind of file: its name, the offset of a mark, and the mark.
 type Row = (&'static str, usize, &'static [u8]);
 
 pub(crate) const GZIP: [u8; 2] = [0x1f, 0x8b];

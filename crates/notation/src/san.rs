@@ -67,7 +67,7 @@ const LONGEST: usize = 32;
 pub struct ParsedMove {
     /// The move; `None` for a null move.
     pub mv: Option<Move>,
-    /// How the text deviates from standard form.
+    /// The deviations of the text from standard form.
     pub repairs: Repairs,
 }
 

@@ -1,4 +1,4 @@
-//! Whether a side can still mate: a search for a mate with the help of both sides.
+//! The proof that a side can or cannot still mate: a search for a mate with the help of both sides.
 
 use alloc::collections::BinaryHeap;
 use alloc::vec::Vec;
@@ -12,7 +12,7 @@ use crate::board::Board;
 use crate::dead::Reach;
 use crate::packed::PackedBoard;
 
-/// Whether a side can still mate; see [`Board::can_mate`].
+/// The answer of [`Board::can_mate`].
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum CanMate {
     /// The side can mate. Both sides' moves lead to mate; the line is not the shortest.
@@ -73,7 +73,7 @@ struct Search {
     seen: HashSet<PackedBoard>,
     queues: [Queue; 2],
     oldest: usize,
-    /// How often the winner's pieces and the loser's king were on the same squares, by a hash: moves of other pieces
+    /// The number of visits with the winner's pieces and the loser's king on the same squares, by a hash: other moves
     /// rarely help.
     repeats: Vec<u16>,
     /// The tries of the proof without a search, and how many succeeded.

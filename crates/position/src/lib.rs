@@ -178,7 +178,7 @@ pub use gardez_types::{
     ParseError, Piece, PieceType, Rank, Square, UciText,
 };
 
-/// What `gardez-variants`, which requires the same release, shares with the rules of chess.
+/// The items that `gardez-variants`, which requires the same release, shares with the rules of chess.
 #[doc(hidden)]
 pub mod internals {
     pub use crate::castling::path;

@@ -1,4 +1,4 @@
-//! How a position comes to be: from a FEN, from its parts, piece by piece, or from the rules.
+//! Setting up a position: from a FEN, from its parts, piece by piece, or from the rules.
 //!
 //! A FEN, parts, and the builder use the same functions to set up an empty board: `set_up_pieces`,
 //! `set_up_castling_right`, `set_up_mode`, `set_up_double_push` and `set_up_counters`. They report what is wrong.

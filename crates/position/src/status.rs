@@ -4,7 +4,7 @@ use core::fmt;
 
 use crate::board::Board;
 
-/// Whether the side to move is in check, and whether it has a legal move.
+/// The state of the side to move: in check or not, with a legal move or without.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Status {
     /// A legal move and no check.

@@ -203,7 +203,7 @@ impl Answer {
     ///
     /// # Errors
     ///
-    /// Returns an error if the line contains no answer, or if the answer lacks what it cannot do without.
+    /// Returns an error if the line contains no answer, or if a required part of the answer is missing.
     pub fn parse_lenient(line: &str) -> Result<Parsed<Self>, LineError> {
         Self::read(Words::new(line, false)?)
     }

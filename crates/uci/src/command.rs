@@ -76,7 +76,7 @@ impl Command {
     ///
     /// # Errors
     ///
-    /// If the line contains no command, the command lacks what it needs, or `position` has a word that is not a move.
+    /// If the line contains no command, a required part is missing, or `position` has a word that is not a move.
     pub fn parse_lenient(line: &str) -> Result<Parsed<Self>, LineError> {
         Self::read(Words::new(line, false)?)
     }

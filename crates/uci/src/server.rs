@@ -144,7 +144,7 @@ enum Task {
     Other(String, Arc<Control>),
 }
 
-/// What the engine does for a [`Control`]: a search, or the answer to a line outside the protocol.
+/// A task of the engine for a [`Control`]: a search, or the answer to a line outside the protocol.
 struct Running {
     control: Arc<Control>,
     is_infinite: bool,

@@ -216,7 +216,7 @@ impl<'a> Words<'a> {
         if is_set { self.problem(LineErrorKind::Repeated { field }, place.span()) } else { Ok(()) }
     }
 
-    /// Reads a move. Upper case is a problem; what is not a move is an error for either reader.
+    /// Reads a move. Upper case is a problem; a word that is not a move is an error for both readers.
     pub(crate) fn read_move(&mut self, word: Word<'_>) -> Result<UciText, LineError> {
         let error = match word.text.parse() {
             Ok(mv) => return Ok(mv),
@@ -248,7 +248,7 @@ impl<'a> Words<'a> {
         }
     }
 
-    /// Returns the moves up to the next keyword. What is not a move ends the list; the rest of the list is skipped.
+    /// Returns the moves up to the next keyword. A word that is not a move ends the list; the rest is skipped.
     pub(crate) fn moves(&mut self, field: &'static str) -> Result<Vec<UciText>, LineError> {
         let mut moves = Vec::new();
         while let Some(word) = self.peek().filter(|word| self.keyword(word.text).is_none()) {

@@ -1,4 +1,4 @@
-//! What a plan refuses.
+//! Plans that are refused.
 
 use tempfile::TempDir;
 

@@ -13,7 +13,7 @@ use crate::process::{cannot, git, output, program, read, root};
 pub(super) const PAGE: &str = "docs/benchmarks.md";
 const MARKERS: [&str; 2] = ["<!-- measured -->\n", "<!-- end of measured -->\n"];
 
-/// How the times of a contestant compare with another one's that does the same work.
+/// The ratio of a contestant's time to the time of another one that does the same work.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Figure {
     pub(crate) bench: String,

@@ -5,7 +5,7 @@ use crate::process::{cargo, output};
 /// Its manifest. The package has the same benches as `benches`, with more libraries.
 const MANIFEST: &str = "benches/peers/Cargo.toml";
 
-/// What to do about a lock file that is out of date.
+/// The remedy for a lock file that is out of date.
 pub(crate) const STALE: &str = "benches/peers/Cargo.lock is out of date: \
     `cargo update --workspace --manifest-path benches/peers/Cargo.toml` renews it";
 

@@ -1,4 +1,4 @@
-//! What a row of docs/benchmarks.md says.
+//! A row of docs/benchmarks.md.
 
 pub(super) fn key(row: &str) -> Option<[&str; 4]> {
     let cells: Vec<_> = row.split('|').map(str::trim).collect();

@@ -1,4 +1,4 @@
-//! What goes wrong in a WebAssembly module of the npm package, as JavaScript receives it.
+//! The errors of the WebAssembly modules of the npm package, as JavaScript receives them.
 
 use std::fmt::Display;
 

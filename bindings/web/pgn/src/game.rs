@@ -1,4 +1,4 @@
-//! What is kept of a game while it is read.
+//! The arrays of a game that is being read.
 
 use std::convert::Infallible;
 use std::ops::ControlFlow;
@@ -123,7 +123,7 @@ pub(crate) struct Tree {
     nodes: Vec<[u32; 2]>,
     /// The texts of the moves in UTF-8, each followed by a space.
     sans: Vec<u8>,
-    /// What is said about nodes, in the order of the text: four times the place of the node and what it is, and a value.
+    /// The notes of nodes, in the order of the text: four times the place of the node plus the kind, and a value.
     notes: Vec<[u32; 2]>,
     /// The comments among the notes in UTF-8, each after a separator.
     comments: Vec<u8>,
@@ -131,7 +131,7 @@ pub(crate) struct Tree {
     current: usize,
     /// The last nodes of the lines around it.
     outer: Vec<usize>,
-    /// Where the notes begin that stand before the first move of a variation.
+    /// The start of the notes before the first move of a variation.
     fresh: Option<usize>,
 }
 

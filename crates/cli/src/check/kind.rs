@@ -1,4 +1,4 @@
-//! What a file is, by its first bytes, its name and its end.
+//! The kind of a file, by its first bytes, its name and its end.
 
 use std::fs::File;
 use std::io::{Read, Seek, SeekFrom};
@@ -16,7 +16,7 @@ use gardez_perft::Suite;
 /// The first bytes of a file, by which its kind is recognized.
 pub(super) const FRONT: usize = 1 << 14;
 
-/// What a file is.
+/// The kind of a file.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) enum Kind {
     Empty,

@@ -23,10 +23,10 @@ pub(crate) const MOST_SHOWN: usize = 3;
 #[derive(Debug)]
 pub(crate) struct Report {
     pub(crate) name: String,
-    /// What the file is: its name in JSON, and in words.
+    /// The kind of the file: its name in JSON, and in words.
     pub(crate) kind: &'static str,
     pub(crate) what: String,
-    /// How much is in it: numbers of these things, each with its singular.
+    /// The numbers of games, positions and other contents, each with its noun in the singular.
     pub(crate) counts: Vec<(&'static str, u64)>,
     pub(crate) findings: Findings,
     /// Why the file was not checked, or not all of it.
@@ -59,11 +59,11 @@ pub(crate) struct Finding {
     pub(crate) text: String,
     /// The number of the game, or 0.
     pub(crate) game: u64,
-    /// The bytes of the file that it is about; none if it is about the whole file.
+    /// The bytes of the file that are wrong, or `None` if the whole file is.
     pub(crate) span: Option<Range<u64>>,
     /// The line and the column from 1, and the part of the line that is shown, with its marked part.
     pub(crate) line: Option<(u64, u64, String, Range<usize>)>,
-    /// What would mend it.
+    /// The remedy.
     pub(crate) help: Option<Cow<'static, str>>,
 }
 

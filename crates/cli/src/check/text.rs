@@ -129,7 +129,7 @@ impl Check {
     }
 }
 
-/// What is found in games.
+/// The findings in games.
 struct Games {
     games: u64,
     plies: u64,

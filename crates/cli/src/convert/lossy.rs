@@ -6,7 +6,7 @@ use gardez_formats::Lossy;
 
 use crate::range::choice;
 
-/// What happens to entries that the output cannot hold.
+/// The treatment of entries that the output cannot hold.
 #[derive(Args, Debug)]
 #[command(next_help_heading = "What does not fit")]
 pub(super) struct OnLoss {
@@ -16,7 +16,7 @@ pub(super) struct OnLoss {
     #[arg(long)]
     skip: bool,
 
-    /// What may be lost, separated by commas
+    /// Values that may be lost, separated by commas
     ///
     /// - rule50: a fifty-move counter loses its high bits
     /// - castling: castling rights that do not fit are left out

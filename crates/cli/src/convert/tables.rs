@@ -1,4 +1,4 @@
-//! Endgame tables: what they say about the results of the entries.
+//! Endgame tables, and the results of the entries.
 
 use std::ffi::OsString;
 
@@ -10,7 +10,7 @@ use crate::range::choice;
 use crate::stop::Stop;
 use crate::tables;
 
-/// What is done with positions that endgame tables know.
+/// The treatment of positions that endgame tables know.
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Endgame tables")]
 pub(super) struct Tables {
@@ -18,7 +18,7 @@ pub(super) struct Tables {
     #[arg(long, value_name = "DIRS")]
     tables: Option<OsString>,
 
-    /// What to do with positions that are in the tables
+    /// Use the tables for positions that are in them
     ///
     /// - match (default): leave out those with another result
     /// - drop: leave out all of them

@@ -1,4 +1,4 @@
-//! What is known of a position: as text of 80 columns, as JSON, and as a picture.
+//! The description of a position: text of 80 columns, JSON, and a picture.
 
 use std::fmt::Debug;
 
@@ -13,7 +13,7 @@ use crate::lines::wrap;
 /// The column of the values.
 const INDENT: usize = 14;
 
-/// What is known of a position of chess or of a variant.
+/// The description of a position of chess or of a variant.
 pub(super) struct Description {
     drawing: String,
     fen: String,
@@ -24,7 +24,7 @@ pub(super) struct Description {
     opening: Option<Opening>,
     checkers: Vec<String>,
     pieces: u32,
-    /// What only chess or only variants have, as lines of text.
+    /// Facts that only chess or only variants have, as lines of text.
     more: Vec<(String, String)>,
     /// The same and the outcome in JSON.
     fields: Value,

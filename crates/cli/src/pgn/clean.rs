@@ -55,7 +55,7 @@ pub(super) struct Clean {
     #[arg(long)]
     no_glyphs: bool,
 
-    /// What becomes of games with errors
+    /// Treatment of games with errors
     ///
     /// - cut: they are written up to the error (the default)
     /// - drop: they are not written

@@ -73,14 +73,14 @@ pub(super) struct Played {
     /// The number of the game, from 0. In games with even numbers the first engine is White.
     pub(super) number: usize,
     pub(super) result: GameResult,
-    /// How the game ended.
+    /// The reason for the end of the game.
     pub(super) reason: String,
     /// The last lines of an engine that is at fault.
     pub(super) log: Option<String>,
     pub(super) game: Game,
 }
 
-/// What is the same for all games.
+/// The settings that all games share.
 #[derive(Debug)]
 pub(super) struct Pairing {
     pub(super) limit: Limit,

@@ -1,4 +1,4 @@
-//! The file of finished games: each game is appended when it ends, and a match that goes on reads what is there.
+//! The file of finished games: each game is appended when it ends, and a resumed match reads the file.
 
 use std::fs::{File, OpenOptions};
 use std::io::{Read, Seek, SeekFrom, Write};

@@ -15,14 +15,14 @@ const PATIENCE: Duration = Duration::from_secs(30);
 /// The number of lines that the report of a fault shows.
 const LINES: usize = 12;
 
-/// An engine and what it said last.
+/// An engine and its last answer.
 pub(super) struct Player {
     name: String,
     engine: Engine,
     log: VecDeque<String>,
 }
 
-/// The move of an engine, with what it said about the position.
+/// The move of an engine, with its evaluation of the position.
 pub(super) struct Answered {
     pub(super) best: BestMove,
     pub(super) info: Option<Info>,

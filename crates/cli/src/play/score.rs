@@ -22,7 +22,7 @@ const NORMALIZED: f64 = 800.0 / std::f64::consts::LN_10;
 /// The part of a normal distribution on both sides of the errors that are printed.
 const CONFIDENCE: f64 = 1.959_964;
 
-/// What is added to each kind of pair, so that the first pairs have a variance.
+/// The number added to each kind of pair, so that the first pairs have a variance.
 const PRIOR: f64 = 0.1;
 
 /// A test has no verdict before this number of pairs, whose variance says little.

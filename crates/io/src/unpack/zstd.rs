@@ -75,7 +75,7 @@ pub(crate) struct Frames<R> {
     context: DCtx<'static>,
     /// The number of bytes that libzstd wants next. It is 0 between two frames.
     wanted: usize,
-    /// What the last block unpacked to; the bytes from `read` to `end` have not been read.
+    /// The unpacked bytes of the last block; the bytes from `read` to `end` have not been read.
     block: Box<[u8]>,
     read: usize,
     end: usize,

@@ -1,4 +1,4 @@
-//! What a visitor tells the reader.
+//! The return value of a visitor.
 
 use alloc::boxed::Box;
 

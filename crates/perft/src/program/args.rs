@@ -338,7 +338,7 @@ fn one_line(message: &str) -> String {
     line.chars().map(plain).collect::<String>() + " (see --help)\n"
 }
 
-/// How to count.
+/// The way of counting.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub(crate) enum Engine {
     /// the fast engine; it counts the replies to all moves together

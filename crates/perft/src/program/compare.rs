@@ -20,7 +20,7 @@ use crate::program::{json, single, suites};
 /// The depth without the option `--depth`.
 const DEFAULT_DEPTH: u32 = 5;
 
-/// What an engine does wrong after some moves.
+/// The mistake of an engine after some moves.
 #[derive(Serialize)]
 struct Fault {
     kind: FaultKind,

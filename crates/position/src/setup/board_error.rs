@@ -1,4 +1,4 @@
-//! What can be wrong with a board.
+//! The error of a board.
 
 use core::fmt::{Display, Formatter, Result};
 
@@ -8,7 +8,7 @@ use gardez_types::{Color, Square, errors};
 use crate::clause::name;
 
 errors! {
-    /// What is wrong with a board.
+    /// The reason a board is not a position.
     ///
     /// First come broken rules of all boards, then, from too many pieces on, what
     /// [`Board::problem_kinds`](crate::Board::problem_kinds) finds, and then damage by an illegal move, which

@@ -97,7 +97,7 @@ impl Launch {
         Self { restarts, ..self }
     }
 
-    /// Shows what the engine writes to its standard error. It is discarded by default.
+    /// Shows the engine's standard error, which is discarded by default.
     pub fn with_errors_shown(self) -> Self {
         Self { shows_errors: true, ..self }
     }

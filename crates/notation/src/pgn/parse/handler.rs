@@ -1,4 +1,4 @@
-//! What the parser asks of the moves of a game.
+//! The trait by which the parser plays the moves of a game.
 
 use core::ops::ControlFlow;
 

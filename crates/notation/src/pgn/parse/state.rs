@@ -22,7 +22,7 @@ pub(super) struct State {
     pub(super) written: WrittenResult,
     /// The number before the next move.
     pub(super) number: MoveNumber,
-    /// How far the numbers are from those that are due.
+    /// The distance of the move numbers from the expected ones.
     pub(super) shift: i64,
     /// `true` if the moves have no board: only comments before the first move are reported.
     pub(super) is_boardless: bool,

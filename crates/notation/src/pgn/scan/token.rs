@@ -48,7 +48,7 @@ pub(in crate::pgn) enum Token<'a> {
     End,
 }
 
-/// What can come next, where the text does not decide.
+/// The tokens that can come next, where the text does not decide.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::pgn) struct Expected {
     /// `true` if a `1.` at the beginning of a line begins another game.

@@ -10,7 +10,7 @@ use gardez_uci::{Answer, Command, Go, SetPosition};
 /// After this time without a line, the answer of an engine without a total is complete.
 const QUIET: Duration = Duration::from_millis(500);
 
-/// What an engine counts below each move, in its order and its words.
+/// An engine's counts below each move, in its order and its words.
 #[derive(Default)]
 pub(super) struct Divide {
     pub(super) counts: Vec<(String, u128)>,
@@ -57,7 +57,7 @@ impl Engine {
         self.process.restart().map_err(|error| format!("{}: {error}", self.name))
     }
 
-    /// Returns what the engine counts below each first move after some moves.
+    /// Returns the engine's counts below each first move after some moves.
     pub(super) fn divide(&mut self, start: &Position, after: &[Move], depth: u32) -> Result<Divide, String> {
         self.ask(start, after, depth).map_err(|error| error.to_string())?;
         let mut divide = Divide::default();

@@ -1,4 +1,4 @@
-//! What can be wrong with a FEN, and where.
+//! The error of a FEN, and its place.
 
 use core::ops::Range;
 

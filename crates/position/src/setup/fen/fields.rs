@@ -12,7 +12,7 @@ const MAX_RULE50: u32 = u16::MAX as u32;
 
 /// A field, and its byte range in the text.
 pub struct Field<T> {
-    /// What the text says.
+    /// The value of the text.
     pub value: T,
     /// The byte range of the field.
     pub span: Range<usize>,
@@ -22,7 +22,7 @@ pub struct Field<T> {
 pub struct Fields<'a> {
     text: &'a str,
     at: usize,
-    /// Whether other text may follow the FEN.
+    /// `true` if other text may follow the FEN.
     is_prefix: bool,
 }
 

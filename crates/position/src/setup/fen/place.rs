@@ -1,4 +1,4 @@
-//! Where in a FEN the pieces are that an error is about.
+//! The places in a FEN of the pieces that an error is about.
 
 use core::ops::Range;
 
