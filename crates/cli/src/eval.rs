@@ -23,7 +23,7 @@ Examples:
   gardez eval --network mine.bin --architecture mine.toml startpos
 
 Networks of Stockfish 15.1 to 18 and of July 2026 are read. Other networks need
-a description, which is looked for beside the file: mine.bin.toml or mine.toml.
+a description, which is looked for next to the file: mine.bin.toml or mine.toml.
 docs/nnue.md explains it. Material and positional are the network's two parts,
 in sixteenths of the value if it is in Stockfish's internal units, from the side
 to move's point of view. The board shows what White would lose without each
@@ -82,7 +82,7 @@ impl Eval {
         };
         let name = || match &self.architecture {
             Some(path) => path.display().to_string(),
-            None => format!("the description beside {}", self.network.display()),
+            None => format!("the description next to {}", self.network.display()),
         };
         read.map_err(|error| Stop::unreadable(&name(), error))
     }

@@ -61,7 +61,7 @@ impl Check {
         (report.kind, report.what) = ("network", "a network (NNUE)".to_owned());
         let described = place.path().map_or(Ok(None), |path| Architecture::beside(&path));
         let described =
-            described.map_err(|error| Stop::unreadable(&format!("the description beside {place}"), error))?;
+            described.map_err(|error| Stop::unreadable(&format!("the description next to {place}"), error))?;
         let network = match &described {
             Some(architecture) => Network::read_described(&bytes, architecture),
             None => Network::borrow(&bytes),

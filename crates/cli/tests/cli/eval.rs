@@ -70,7 +70,7 @@ fn a_network_with_a_description_is_evaluated_with_the_description_beside_or_name
     assert_eq!(gardez(["eval", "--network", network, "--json", ROOKS]).json().remove(0), line);
     std::fs::write(&beside, "width = 3").expect("a file");
     let message = format!(
-        "cannot read the description beside {network}: a network has one set of pieces, and other sets at most once"
+        "cannot read the description next to {network}: a network has one set of pieces, and other sets at most once"
     );
     assert_eq!(gardez(["eval", "--network", network, ROOKS]).only_error(), message);
 }
