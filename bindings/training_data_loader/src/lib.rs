@@ -347,4 +347,68 @@ mod tests {
         assert!(make(null(), fens.as_ptr()).is_null() && make(SETS.as_ptr(), null()).is_null());
         assert!(make(SETS.as_ptr(), [fens[0], null()].as_ptr()).is_null());
     }
+
+    #[test]
+    #[cfg(not(miri))]
+    fn a_thousand_streams_are_opened_read_and_closed() {
+        use gardez_formats::{Entry, SideToMove, Wdl, WriteEntries, bin, binpack};
+
+        let mut board = gardez_position::Board::start();
+        let (mut records, mut chain) = (bin::Writer::new(Vec::new()), binpack::Writer::new(Vec::new()));
+        for ply in 0..150 {
+            let moves = board.legal_moves();
+            let mv = moves[ply % moves.len()];
+            let entry =
+                Entry::<SideToMove>::new(board, Some(mv), 10 * (ply % 9) as i16, Wdl::Draw).with_ply(ply as u32);
+            records.write_entry(&entry).expect("it fits");
+            chain.write_entry(&entry).expect("it fits");
+            board.do_move(mv);
+        }
+        let files = [("bin", records.finish()), ("binpack", chain.finish())].map(|(end, bytes)| {
+            let path = std::env::temp_dir().join(format!("gardez-streams-{}.{end}", std::process::id()));
+            std::fs::write(&path, bytes.expect("a list takes all bytes")).expect("a temporary file");
+            path
+        });
+        let config = Config {
+            filtered: 0,
+            random_fen_skipping: 0,
+            wld_filtered: 0,
+            early_fen_skipping: -1,
+            soft_early_fen_skipping: 0,
+            simple_eval_skipping: -1,
+            param_index: 0,
+            pc_y: [0.0; 5],
+            ply: [[0.0; 2]; 4],
+        };
+        let mut rows = 0;
+        for number in 0..1_000 {
+            let path = CString::new(files[number % 2].to_str().expect("text")).expect("no NUL");
+            let (paths, concurrency) = ([path.as_ptr()], [1, 2, 4, 8][number / 2 % 4]);
+            let (cyclic, part) = (u8::from(number % 5 != 0), Ddp { rank: 0, world_size: 1 });
+            // SAFETY: texts and arrays that outlive the calls; streams and batches are used and freed as they must be, and
+            // a batch outlives its stream.
+            unsafe {
+                let paths = paths.as_ptr();
+                let stream = create_sparse_batch_stream(SETS.as_ptr(), concurrency, 1, paths, 16, cyclic, config, part);
+                let batches: Vec<_> = (0..number % 4).map(|_| fetch_next_sparse_batch(stream)).collect();
+                destroy_sparse_batch_stream(stream);
+                for batch in batches {
+                    let made = batch.as_ref().expect("enough entries");
+                    let counts = slice::from_raw_parts(made.piece_count, made.size as usize);
+                    assert!(counts.iter().all(|count| (2..=32).contains(count)));
+                    rows += counts.len();
+                    destroy_sparse_batch(batch);
+                }
+                if number % 10 == 0 {
+                    let stream = create_fen_batch_stream(concurrency, 1, paths, 16, cyclic, config, part);
+                    let batch = fetch_next_fen_batch(stream);
+                    destroy_fen_batch_stream(stream);
+                    assert_eq!(batch.as_ref().map(|batch| batch.size), Some(16));
+                    destroy_fen_batch(batch);
+                }
+            }
+        }
+        files.iter().for_each(|path| std::fs::remove_file(path).expect("the temporary file"));
+        assert_eq!(rows, 1_500 * 16);
+    }
 }

@@ -174,24 +174,12 @@ fn decode_board(bytes: &[u8; SIZE], strictness: Strictness, board: &mut Board) -
         return Err(Fault::new(FormatErrorKind::Board(BoardError::MissingKing(Color::Black)), 0));
     }
     let places = kings.map(|king| king.flip_vertical() as u32);
-    let Split { squares, mut list } = Level::new()
-        .run(Words(core::array::from_fn(|i| u64::from_le_bytes(core::array::from_fn(|byte| bytes[8 * i + byte])))));
-    let pieces = squares.count_ones();
-    if MOST_PIECES - 2 < pieces || list >> 2 & (list | list >> 1) & ONES != 0 {
+    let words = core::array::from_fn(|i| u64::from_le_bytes(core::array::from_fn(|byte| bytes[8 * i + byte])));
+    let Split { pieces, is_wrong, occupied, list } = Level::new().run(Words { words, kings: places });
+    if is_wrong {
         return Err(wrong_piece(bits, places));
     }
     bits.next += 62 + 4 * pieces as usize;
-    // Room for the kings, the first square first.
-    let mut codes = [(places[0], 5), (places[1], 13)];
-    codes.sort_unstable();
-    let mut occupied = squares;
-    for (place, code) in codes {
-        let below = (1_u64 << place) - 1;
-        occupied = (occupied & below) | (occupied & !below) << 1;
-        let below = (1 << (4 * (occupied & below).count_ones())) - 1;
-        list = (list & below) | (code * (below + 1)) | ((list & !below) << 4);
-        occupied |= 1 << place;
-    }
     let mut setup = PieceSetup::EMPTY;
     setup.put_codes(Bitboard::from_bits(occupied), list, &OWN_CODES.pieces, 0, Color::Black);
 
@@ -226,12 +214,19 @@ fn decode_board(bytes: &[u8; SIZE], strictness: Strictness, board: &mut Board) -
     pieces::replace(board, &setup, &mut parts, strictness).map_err(|error| Fault::new(FormatErrorKind::Board(error), 0))
 }
 
-/// The 32 bytes of a position.
-struct Words([u64; SCORE / 8]);
+/// The 32 bytes of a position, and the squares of the kings, from a8 to h1.
+struct Words {
+    words: [u64; SCORE / 8],
+    kings: [u32; 2],
+}
 
-/// The 62 squares without the kings, from a8 to h1: those with a piece, and the codes of the pieces.
+/// The squares with a piece, from a8 to h1, and the codes of the pieces.
 struct Split {
-    squares: u64,
+    /// The number of pieces without the kings.
+    pieces: u32,
+    /// There are too many pieces, or there is a code that no piece has.
+    is_wrong: bool,
+    occupied: u64,
     list: u128,
 }
 
@@ -243,33 +238,45 @@ impl Task for Words {
     /// Only where pieces begin depends on the bits before; the rest is done for all pieces of a word together.
     #[inline(always)]
     fn run(self, cpu: impl Cpu) -> Split {
-        let (mut split, mut squares, mut codes_end) = (Split { squares: 0, list: 0 }, 0, 0);
+        let (mut occupied, mut list, mut squares, mut codes_end) = (0, 0, 0, 0);
         let (mut head, mut carried) = ((1 << KINGS_END) - 1, 0_u64);
-        for word in self.0 {
-            let (mut rest, mut begins) = (word & !(head | carried), 0_u64);
+        for word in self.words {
+            let (mut rest, mut begins, mut done) = (word & !(head | carried), 0_u64, 0);
             while rest != 0 {
-                let bit = rest & rest.wrapping_neg();
-                begins |= bit;
-                // Its five bits are done.
-                rest &= !(bit << 5).wrapping_sub(bit);
+                let empty = rest.trailing_zeros();
+                begins |= 1 << ((done + empty) & 63);
+                // Its five bits are done. The first shift need not wait for the number of empty squares.
+                (rest, done) = (rest >> 5 >> empty, done + empty + 5);
             }
             // The four bits after each, of which some are in the next word.
             let after = u128::from(begins) * 0b11110;
             let codes = after as u64 | carried;
             let firsts = !(codes | head);
-            split.squares |= cpu.gather(word, firsts).checked_shl(squares).unwrap_or(0);
+            occupied |= cpu.gather(word, firsts).checked_shl(squares).unwrap_or(0);
             squares += cpu.len(Bitboard::from_bits(firsts));
-            split.list |= u128::from(cpu.gather(word, codes)).checked_shl(codes_end).unwrap_or(0);
+            list |= u128::from(cpu.gather(word, codes)).checked_shl(codes_end).unwrap_or(0);
             codes_end += cpu.len(Bitboard::from_bits(codes));
             (head, carried) = (0_u64, (after >> 64) as u64);
             if 62 <= squares && carried == 0 {
                 break;
             }
         }
-        split.squares &= (1 << 62) - 1;
-        let unused = 128_u32.saturating_sub(4 * cpu.len(Bitboard::from_bits(split.squares)));
-        split.list &= u128::MAX.checked_shr(unused).unwrap_or(0);
-        split
+        // Only the squares without the kings are described.
+        occupied &= (1 << 62) - 1;
+        let pieces = cpu.len(Bitboard::from_bits(occupied));
+        list &= u128::MAX.checked_shr(128_u32.saturating_sub(4 * pieces)).unwrap_or(0);
+        let is_wrong = MOST_PIECES - 2 < pieces || list >> 2 & (list | list >> 1) & ONES != 0;
+        // Room for the kings, the first square first.
+        let [white, black] = self.kings.map(|king| king & 63);
+        let order = if white < black { [(white, 5), (black, 13)] } else { [(black, 13), (white, 5)] };
+        for (place, code) in order {
+            let below = (1_u64 << place) - 1;
+            let shift = 4 * cpu.len(Bitboard::from_bits(occupied & below)) & 127;
+            occupied = (occupied & below) | (occupied & !below) << 1 | 1 << place;
+            let below = (1_u128 << shift) - 1;
+            list = (list & below) | code << shift | (list & !below) << 4;
+        }
+        Split { pieces, is_wrong, occupied, list }
     }
 }
 
@@ -384,28 +391,45 @@ mod tests {
 
     use super::*;
 
-    /// Reads the squares one after the other.
-    fn slowly(words: [u64; 4]) -> (u64, u128) {
+    /// Reads the squares one after the other: the occupied ones and their codes, or `None` if a piece is wrong.
+    fn slowly(words: [u64; 4], kings: [u32; 2]) -> Option<(u64, u128)> {
         let bit = |at: u32| words.get(at as usize / 64).map_or(0, |word| word >> (at % 64) & 1);
-        let (mut squares, mut list, mut at) = (0, 0, KINGS_END);
-        for square in 0..62 {
-            if bit(at) == 1 {
-                let code = (1..5).map(|i| u128::from(bit(at + i)) << (i - 1)).sum::<u128>();
-                list |= code.checked_shl(4 * u64::count_ones(squares)).unwrap_or(0);
-                squares |= 1 << square;
-                at += 4;
-            }
-            at += 1;
+        let (mut occupied, mut list, mut at) = (0_u64, 0, KINGS_END);
+        for square in 0..64 {
+            let code = match kings.iter().position(|&king| king == square) {
+                Some(color) => 5 + 8 * color as u128,
+                None if bit(at) == 0 => {
+                    at += 1;
+                    continue;
+                }
+                None => {
+                    at += 5;
+                    let code = (0..4).map(|i| u128::from(bit(at - 4 + i)) << i).sum::<u128>();
+                    let most = MOST_PIECES - 2 + kings.iter().filter(|&&king| king < square).count() as u32;
+                    if u128::from(QUEEN) < code & 7 || occupied.count_ones() == most {
+                        return None;
+                    }
+                    code
+                }
+            };
+            list |= code << (4 * occupied.count_ones());
+            occupied |= 1 << square;
         }
-        (squares, list)
+        Some((occupied, list))
     }
 
     quickcheck! {
-        fn pieces_of_a_word_together_are_those_of_the_squares_one_by_one(a: u64, b: u64, c: u64, d: u64) -> bool {
-            // Dense, sparse and all empty.
-            [[a, b, c, d], [a & b, b & c, c & d, d & a], [a & b & c, 0, b & c & d, a & d & c]].into_iter().all(|words| {
-                let found = [Level::new().run(Words(words)), Level::Any.run(Words(words))];
-                found.into_iter().all(|Split { squares, list }| (squares, list) == slowly(words))
+        fn pieces_of_a_word_together_are_those_of_the_squares_one_by_one(
+            a: u64, b: u64, c: u64, d: u64, white: u8, black: u8
+        ) -> bool {
+            let kings = [u32::from(white) % 64, (u32::from(white) + 1 + u32::from(black) % 63) % 64];
+            // Dense, sparse, of pieces without wrong codes, and all empty.
+            let sparse = [a & b & c, 0, b & c & d, a & d & c];
+            [[a, b, c, d], [a & b, b & c, c & d, d & a], sparse, [0; 4]].into_iter().all(|words| {
+                let found = [Level::new().run(Words { words, kings }), Level::Any.run(Words { words, kings })];
+                found.into_iter().all(|Split { is_wrong, occupied, list, .. }| {
+                    slowly(words, kings) == (!is_wrong).then_some((occupied, list))
+                })
             })
         }
     }

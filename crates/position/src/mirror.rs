@@ -54,9 +54,7 @@ impl Board {
     fn seen_as(&self, placement: &Placement, side_to_move: Color, target: fn(Square) -> Square) -> Self {
         let mut board = Self::empty(self.mode);
         board.put_pieces(&PieceSetup::from_squares(placement.squares()));
-        if side_to_move == Color::Black {
-            board.pass_to_black();
-        }
+        board.set_side_to_move(side_to_move);
         board.copy_en_passant(self, target);
         board.set_up_counters(self.halfmove_clock(), self.fullmove_number());
         board

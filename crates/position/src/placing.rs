@@ -150,10 +150,12 @@ impl Board {
         self.by_color[S::US as usize] |= set;
     }
 
-    /// Makes black the side to move of a board that is being set up, and updates the key.
-    pub(crate) fn pass_to_black(&mut self) {
-        self.state.key ^= zobrist::black_to_move();
-        self.side_to_move = Color::Black;
+    /// Sets the side to move of a board that is being set up, for which White is to move, and updates the key.
+    #[inline]
+    pub(crate) fn set_side_to_move(&mut self, color: Color) {
+        // Without a branch, because the side cannot be foreseen.
+        self.state.key ^= zobrist::black_to_move() & (color as u64).wrapping_neg();
+        self.side_to_move = color;
     }
 
     /// Changes the keys that contain these pieces, except the material key.

@@ -81,36 +81,41 @@ fn decode_board(bytes: &[u8; SIZE], ply: u32, strictness: Strictness, board: &mu
     };
     let mut setup = PieceSetup::EMPTY;
     let marked = codes.put(&CODES, &mut setup);
-    for square in marked {
+    // Sets, because nothing can be foreseen of these marks.
+    let king = marked & setup.pieces(Color::Black, PieceType::King);
+    parts.side_to_move = if king.is_empty() { Color::White } else { Color::Black };
+    let mut others = marked - king;
+    for color in Color::ALL {
+        let rooks = others & setup.pieces(color, PieceType::Rook) & corners(color);
+        parts.castling_rooks[color as usize] = rooks;
+        others -= rooks;
+    }
+    for square in others {
         let at = || LIST + codes.code_on(square).1;
-        match setup.piece_on(square) {
-            Some(Piece::BlackKing) => parts.side_to_move = Color::Black,
-            Some(rook) => {
-                if castles_from(rook.color(), square) {
-                    parts.castling_rooks[rook.color() as usize].insert(square);
-                } else if strictness.is_strict() {
-                    return Err(Fault::new(FormatErrorKind::CastlingMark { square }, at()));
-                }
+        if setup.piece_on(square).is_some() {
+            if strictness.is_strict() {
+                return Err(Fault::new(FormatErrorKind::CastlingMark { square }, at()));
             }
-            None => {
-                let color = match square.rank() {
-                    Rank::Four => Color::White,
-                    Rank::Five => Color::Black,
-                    _ => return Err(Fault::new(FormatErrorKind::EnPassantMark { square }, at())),
-                };
-                if parts.double_push.is_some() {
-                    return Err(Fault::new(FormatErrorKind::EnPassantMark { square }, at()));
-                }
-                parts.double_push = square.step(color.up().opposite());
-                setup.put(square, Some(Piece::new(color, PieceType::Pawn)));
-            }
+            continue;
         }
+        let color = match square.rank() {
+            Rank::Four => Color::White,
+            Rank::Five => Color::Black,
+            _ => return Err(Fault::new(FormatErrorKind::EnPassantMark { square }, at())),
+        };
+        if parts.double_push.is_some() {
+            return Err(Fault::new(FormatErrorKind::EnPassantMark { square }, at()));
+        }
+        parts.double_push = square.step(color.up().opposite());
+        setup.put(square, Some(Piece::new(color, PieceType::Pawn)));
     }
     pieces::replace(board, &setup, &mut parts, strictness).map_err(|error| Fault::new(FormatErrorKind::Board(error), 0))
 }
 
-fn castles_from(color: Color, square: Square) -> bool {
-    [CastlingSide::KingSide, CastlingSide::QueenSide].into_iter().any(|side| side.standard_rook(color) == square)
+const fn corners(color: Color) -> Bitboard {
+    let [king_side, queen_side] =
+        [CastlingSide::KingSide.standard_rook(color), CastlingSide::QueenSide.standard_rook(color)];
+    Bitboard::from_bits(1 << king_side as u32 | 1 << queen_side as u32)
 }
 
 pub(super) fn unusual_castling_rook(board: &Board) -> Option<Square> {

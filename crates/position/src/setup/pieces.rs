@@ -11,9 +11,7 @@ impl Board {
     #[inline]
     pub(super) fn set_up_pieces(&mut self, pieces: &PieceSetup, side_to_move: Color) -> Result<(), BoardError> {
         self.put_pieces(pieces);
-        if side_to_move == Color::Black {
-            self.pass_to_black();
-        }
+        self.set_side_to_move(side_to_move);
         self.check_pieces()
     }
 

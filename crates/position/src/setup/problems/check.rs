@@ -137,9 +137,7 @@ impl LastMove<'_> {
         squares[rook as usize] = Some(Piece::new(them, PieceType::Rook));
         let mut before = Board::empty(self.board.castling_mode());
         before.put_pieces(&PieceSetup::from_squares(&squares));
-        if them == Color::Black {
-            before.pass_to_black();
-        }
+        before.set_side_to_move(them);
         before.grant(them, rook);
         !before.attackers_exist(before.king(self.us), them, before.occupied()) && before.legal_castling(side).is_some()
     }
