@@ -87,8 +87,7 @@ mod tests {
         assert!(position.count_staged().is_none_or(|staged| staged as u64 == nodes[0]), "{}: {fen}", C::NAME);
     }
 
-    /// The fields of a FEN that all libraries write alike. Castling rights and en passant are left out, because they
-    /// have dialects.
+    /// The fields of a FEN that all libraries write alike: not castling rights and en passant, which have dialects.
     fn plain_fields(fen: &str) -> Vec<&str> {
         let fields: Vec<_> = fen.split(' ').collect();
         assert_eq!(fields.len(), 6, "{fen}");

@@ -17,8 +17,7 @@ pub use contestant::Contestant;
 pub use gardez_position::CastlingMode;
 pub use playouts::{PLAYOUTS, QUIET, many_playouts, playouts, quiet_playouts};
 
-/// Returns criterion with short measurement times, so that a run of all benches takes a few minutes. The command line
-/// can change them.
+/// Returns criterion with short measurement times: all benches take a few minutes. The command line can change them.
 pub fn criterion() -> Criterion {
     Criterion::default()
         .sample_size(20)

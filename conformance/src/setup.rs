@@ -8,8 +8,7 @@ use crate::findings::Findings;
 use crate::json::{hex, set, square, take};
 use crate::report::{Outcome, RecordError};
 
-/// Returns the reader that reads FENs as Stockfish does: in the mode of the record, and with every en passant square
-/// that a pawn attacks.
+/// Returns a reader of FENs like Stockfish's: in the record's mode, with every en passant square that a pawn attacks.
 pub(crate) fn reader(record: &mut Value) -> Outcome<FenReader> {
     let mode = match take::<u8>(record, "c960")? {
         // Stockfish grants rights of Chess960 in either mode.

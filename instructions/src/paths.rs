@@ -146,8 +146,7 @@ fn see_ge() -> u64 {
     over_moves(|position, m| [-100, 0, 100].into_iter().map(|bound| u64::from(position.see_ge(m, bound))).sum())
 }
 
-/// Sums up an answer over the moves of one position in the next position, as a search does with moves from a hash
-/// table.
+/// Sums up an answer over the moves of one position in the next one, as a search does with moves from a hash table.
 fn over_foreign_moves(answer: impl Fn(&Position, Move) -> bool) -> u64 {
     let cases = with_moves();
     measured(|| {

@@ -25,8 +25,7 @@ pub(crate) struct Worker {
 }
 
 impl Worker {
-    /// Returns a table with the counts of earlier units, of at least `wanted` MiB, but not more than `most`. Without
-    /// room, there is none.
+    /// Returns a table with the counts of earlier units, of `wanted` to `most` MiB, or `None` without room.
     pub(crate) fn table(&mut self, wanted: usize, most: usize) -> io::Result<Option<&mut Table>> {
         let wanted = wanted.min(most);
         if wanted == 0 {
@@ -95,8 +94,7 @@ impl<'a> UnitContext<'a> {
     }
 }
 
-/// Checks that the numbers of equal positions were added up without a loss: that what is written has the sum of what
-/// there was before.
+/// Checks that equal positions were added up without a loss: the output has the sum of the inputs.
 pub(crate) fn check_conserved(unit: &UnitId, before: u128, written: u128) -> Result<()> {
     if before == written {
         return Ok(());

@@ -20,8 +20,7 @@ pub(crate) const MAX_BYTES: u64 = 64 << 20;
 /// The start of a record, before the digest of what follows it. So no changed byte is taken for another record.
 const START: &str = "{\"digest\":\"";
 
-/// The content of `done.json`. It is written when all files of the unit are complete, and read by everything that uses
-/// them.
+/// The content of `done.json`, which is written when all files of the unit are complete, and read by all their users.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Done {
@@ -152,8 +151,7 @@ impl FileRecord {
         })
     }
 
-    /// Opens the file, or a copy on this machine, and checks its content without holding it in memory. The file is at its
-    /// start.
+    /// Opens the file, or a copy on this machine, at its start, and checks its content without holding it in memory.
     pub(crate) fn open(&self, store: &dyn Store, unit: &UnitId) -> Result<File> {
         let name = self.file_of(unit)?;
         store.fetch_checked(&name, &name, self.bytes, self.blake3, || remedy(store, unit))

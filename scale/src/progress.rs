@@ -56,8 +56,7 @@ impl Progress {
         self.stages.iter().all(|stage| stage.left() == 0)
     }
 
-    /// Returns the CPU time of the units that are not done. `None` if no unit of such a stage is done yet, from which
-    /// it could be estimated.
+    /// Returns the CPU time of the units that are not done, or `None` if no finished unit of such a stage tells it.
     pub(crate) fn left_cpu_ms(&self) -> Option<u128> {
         self.stages.iter().map(StageProgress::left_cpu_ms).sum()
     }
@@ -115,8 +114,7 @@ impl StageProgress {
         self.units - self.done()
     }
 
-    /// Returns the CPU time of the units that are not done, if they take as long as the finished ones. `None` if none
-    /// is done.
+    /// Returns the CPU time of the other units, if they take as long as the finished ones. `None` if none is done.
     pub(crate) fn left_cpu_ms(&self) -> Option<u128> {
         match (self.left(), self.done()) {
             (0, _) => Some(0),
@@ -137,8 +135,7 @@ impl StageProgress {
 }
 
 impl Work {
-    /// Returns when the unit was at work, by the time of its `done.json`. `None` if the file is gone by now, or if the
-    /// system keeps no times.
+    /// Returns the working time of the unit, by the time of its `done.json`, or `None` without the file or its times.
     fn of(files: &Listing, unit: &UnitId, done: &Done) -> Option<Self> {
         // A sealed stage has no such file. Then the time of the output says about the same.
         let output = done.files.first().map_or(DONE, |file| &file.name);

@@ -86,8 +86,7 @@ enum From<'a> {
 }
 
 impl<'a, T: Item> Run<'a, T> {
-    /// Returns a run of the blocks that `read` returns, when the first of them is needed. There are about this number
-    /// of bytes and items.
+    /// Returns a run of about this number of bytes and items, whose blocks `read` returns when the first is needed.
     pub(crate) fn new(place: String, bytes: u64, items: u64, read: impl FnOnce() -> Result<Vec<u8>> + 'a) -> Self {
         let memory = usize::try_from(bytes).unwrap_or(usize::MAX).saturating_add(block_memory::<T>(items));
         Self { source: From::Elsewhere(Box::new(read)), place, memory, last: None, read: Total::default() }

@@ -47,8 +47,7 @@ pub(crate) trait Store: fmt::Debug + Send + Sync {
     /// Returns what is known of a file without reading it.
     fn entry(&self, name: &str) -> Result<Option<Entry>>;
 
-    /// Returns the files in a folder, and in folders inside it down to this depth. There are none if there is no such
-    /// folder.
+    /// Returns the files in a folder and in folders inside it down to this depth; none if the folder does not exist.
     fn list(&self, folder: &str, depth: usize) -> Result<Listing>;
 
     /// Begins a file, which nobody sees before it is [published](Store::publish).

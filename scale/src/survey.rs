@@ -18,13 +18,11 @@ pub(crate) enum State {
     Missing,
     /// Its folder has the output of another unit of the plan. Running it again mends it.
     Double(String),
-    /// Its output belongs to another plan or version, or was made from other inputs. Running it is refused, unless it
-    /// is set aside.
+    /// Its output belongs to another plan or version, or to other inputs. It runs only if the output is set aside.
     Foreign(String),
     /// A file is lost or has another size, or `done.json` cannot be read. Running it again mends it.
     Short(String),
-    /// The content of a file is not what it was, or another run gave another one. Running it is refused, unless it is
-    /// set aside.
+    /// The content of a file has changed, or another run gave another one. It runs only if the file is set aside.
     Damaged(String),
 }
 

@@ -41,8 +41,7 @@ gardez_types::errors! {
     pub(crate) struct UnitIdError(text: String) = "unit-id", "expected a unit such as count/12, found {text:?}";
 }
 
-/// Returns `true` if a text can be the name of a stage: small letters, digits and hyphens, so that it is a plain folder
-/// name.
+/// Returns `true` if a text can be the name of a stage, and a folder: small letters, digits and hyphens.
 pub(crate) fn is_stage_name(text: &str) -> bool {
     let is_plain = |c: u8| c.is_ascii_lowercase() || c.is_ascii_digit() || c == b'-';
     (1..=64).contains(&text.len()) && text.bytes().all(is_plain) && text.as_bytes()[0].is_ascii_lowercase()

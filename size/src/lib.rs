@@ -27,8 +27,7 @@ pub extern "C" fn moves() -> *const AtomicU16 {
     MOVES.as_ptr()
 }
 
-/// The number of legal moves of the position that the first `length` bytes of the FEN describe, or -1 if they describe
-/// none.
+/// Returns the number of legal moves of the FEN in the first `length` bytes, or -1 if they are not a FEN.
 #[unsafe(no_mangle)] // SAFETY: no other item has this name.
 pub extern "C" fn list_moves(length: usize) -> i32 {
     let mut text = [0; FEN.len()];

@@ -72,8 +72,7 @@ pub(crate) fn commands(block: &Block) -> Vec<Command> {
     commands
 }
 
-/// Returns the words of each command of a line: quotes keep words together, `#` begins a comment, a redirection ends a
-/// command.
+/// Returns the words of each command of a line: quotes keep words together, `#` is a comment, redirections end commands.
 fn split(line: &str) -> Vec<Vec<String>> {
     let (mut commands, mut word, mut quote) = (vec![Vec::new()], None::<String>, None);
     for c in line.chars().chain([' ']) {

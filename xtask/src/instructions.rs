@@ -23,8 +23,7 @@ const BASELINE: &str = "instructions/baseline.tsv";
 const HEADER: &str = "# instructions of each path, counted with ";
 const COLUMNS: &str = "path\tanswer\tx86-64\tx86-64-v3";
 
-/// A count this many percent above the baseline is a regression. At this many percent below, the baseline should be
-/// renewed.
+/// A count this many percent above the baseline is a regression; as far below, renew the baseline.
 const BOUND: f64 = 3.0;
 
 /// The builds that are counted, as names of the compiler's CPUs. Valgrind does not support AVX-512.

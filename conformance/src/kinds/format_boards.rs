@@ -77,8 +77,7 @@ pub(crate) fn edge(findings: &mut Findings<'_>, row: &Row<'_>) -> Outcome {
 
 /// Compares a row of `binfen_bytes.tsv`: odd bytes, and the verdict of shakmaty.
 ///
-/// shakmaty reads any pieces and bytes after the end. A board has one king on each side, and only useful en passant
-/// squares.
+/// shakmaty reads any pieces and bytes after the end. A board has one king a side, and only useful en passant squares.
 pub(crate) fn odd_bytes(findings: &mut Findings<'_>, row: &Row<'_>) -> Outcome {
     let [bytes, what, verdict, result] = row.first()?;
     findings.about(what);

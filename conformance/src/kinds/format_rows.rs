@@ -107,8 +107,7 @@ pub(crate) fn rights(findings: &mut Findings<'_>, bytes: &[u8]) -> Outcome {
     Ok(())
 }
 
-/// Returns the tables and the number of times of a row such as `the entries of fens.tsv and then of std.tsv, in order,
-/// all of it 40 times`.
+/// Returns the tables and repetitions of a row such as `the entries of fens.tsv and then of std.tsv, in order, all 40 times`.
 fn recipe(bytes: &[u8]) -> Outcome<(Vec<String>, usize)> {
     let text = String::from_utf8_lossy(bytes);
     let row = text.lines().find_map(|line| line.strip_prefix("entries\t")).unwrap_or_default();

@@ -88,8 +88,7 @@ fn sets(board: &Board) -> Value {
     })
 }
 
-/// Checks that a board that is a position of `gardez_position` is converted there and back without loss, with the same
-/// legal moves.
+/// Checks that a position of `gardez_position` is converted there and back without loss, with the same legal moves.
 fn compare_with_position(findings: &mut Findings<'_>, history: &PositionHistory) -> Outcome {
     let board = history.last().board();
     let absolute = match gardez_position::Board::try_from(board) {

@@ -56,8 +56,7 @@ pub(crate) fn filters(findings: &mut Findings<'_>, bytes: &[u8]) -> Outcome {
     })
 }
 
-/// Compares `pieces.tsv`: chosen steps while the entries of `filters.tsv` beside it pass the filter by piece count again
-/// and again.
+/// Compares `pieces.tsv`: chosen steps while the entries of `filters.tsv` pass the filter by piece count again and again.
 pub(crate) fn pieces(findings: &mut Findings<'_>, bytes: &[u8]) -> Outcome {
     let directory = findings.directory()?;
     let counts = counts(&crate::file::Content::beside(&directory, "filters.tsv")?)?;

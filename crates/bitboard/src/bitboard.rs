@@ -14,8 +14,7 @@ use gardez_types::{File, Rank, Square, geometry};
 /// | `a - b` | the squares of `a` that are not in `b` |
 /// | `!a` | the squares that are not in `a` |
 ///
-/// `for square in set` visits the squares from a1 to h8. `Debug` draws the set as a board; `{:x}` and `{:X}` write its
-/// bits.
+/// `for square in set` visits the squares from a1 to h8. `Debug` draws the set; `{:x}` and `{:X}` write its bits.
 ///
 /// ```
 /// use gardez_bitboard::{Bitboard, File, Rank, Square};

@@ -47,8 +47,7 @@ proofs! {
     Sse41: ["sse4.1" "ssse3" "popcnt"], not false;
     /// Proof that the CPU has BMI1, BMI2, LZCNT and POPCNT, and that its BMI2 is fast.
     ///
-    /// On AMD's CPUs before Zen 3, gathering and scattering bits is slow. Only AMD's have SSE4a, and Zen 3 is the first
-    /// of them with VAES.
+    /// On AMD's CPUs before Zen 3, BMI2 is slow. Only AMD's have SSE4a, and Zen 3 is the first of them with VAES.
     Bmi2: ["bmi1" "bmi2" "lzcnt" "popcnt"], not (has!("sse4a") && !has!("vaes"));
     /// Proof that the CPU has AVX2, BMI1, BMI2 (maybe slow: see [`Bmi2`]), LZCNT, MOVBE and POPCNT.
     Avx2: ["avx2" "bmi1" "bmi2" "lzcnt" "movbe" "popcnt"], not false;

@@ -31,8 +31,7 @@ stamp!({
             _ => false,
         };
         let (piece, sign) = if lines.pin_lines & bit(to) != 0 {
-            // A piece pinned on this line is released, unless a slider arrives beyond it, or the piece itself is
-            // captured.
+            // A piece pinned on this line is released, unless a slider arrives beyond it, or it is captured itself.
             let piece = lines.pinned & (before | tables::BEYOND[king][to]);
             (if slides && piece & before != 0 { 0 } else { piece }, 1)
         } else if slides && seen & bit(to) != 0 {

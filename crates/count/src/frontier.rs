@@ -82,8 +82,7 @@ impl Frontier {
     ///
     /// # Errors
     ///
-    /// If there are more units than the limit, more than 2<sup>64</sup> − 1 sequences to one of them, or more than 32
-    /// pieces.
+    /// If there are more units than the limit, more than 2<sup>64</sup> − 1 sequences to one of them, or over 32 pieces.
     ///
     /// ```
     /// use gardez_count::{Frontier, count};

@@ -89,8 +89,7 @@ mod tests {
             .iter()
             .map(|unit| Board::new(&gardez_position::Board::try_from(&unit.board).expect("a unit is a board")))
             .collect();
-        // 72,078 boards are 2.6e9 pairs, of which one in 2^32 agrees by accident, and 2,477 if the place is a part of the
-        // key.
+        // 72,078 boards are 2.6e9 pairs: one in 2^32 agrees by accident, and 2,477 if the place is a part of the key.
         assert!(agreeing(boards.iter().map(key_and_place)) <= 8);
         assert!(1000 < agreeing(boards.iter().map(|board| (key_and_place(board).0, key_and_place(board).0))));
     }

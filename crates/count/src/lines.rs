@@ -13,8 +13,7 @@ pub(crate) struct Lines {
     pub(crate) discoverers: u64,
     /// The squares between their king and the sliders that pin: an arriving piece changes pins.
     pub(crate) pin_lines: u64,
-    /// Our pieces that change pins by leaving: they pin, or stand between our slider and their king next to only one of
-    /// their pieces.
+    /// Our pieces that change pins by leaving: they pin, or are between our slider and their king next to one of theirs.
     pub(crate) movers: u64,
     /// The squares from which a rook, or a bishop, attacks their king.
     pub(crate) straight: u64,

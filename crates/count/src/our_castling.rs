@@ -14,11 +14,9 @@ stamp!({
     use crate::reach::level::Reach;
     use crate::sliders::level::rook;
 
-    /// Counts the replies to castling with a rook. Those of their king are added elsewhere if they are counted
-    /// together.
+    /// Counts the replies to castling with a rook, without those of their king if these are counted together.
     ///
-    /// In chess, unless their king is on the first three ranks, only a pawn in front of the rook's square gains
-    /// replies.
+    /// In chess, unless their king is on the first three ranks, only a pawn in front of the rook gains replies.
     #[inline(never)]
     pub(crate) fn castle(sorting: &mut Sorting<'_, impl Filter>, theirs: &Theirs<Reach>, rook_square: usize) {
         let Sorting { board, lines, .. } = *sorting;

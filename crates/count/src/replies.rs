@@ -62,8 +62,7 @@ stamp!({
         Lanes, Same, all, and, count, if_meet, narrow, or, repeat, same, shl, shr, unless_meet, without,
     };
 
-    /// Prepares what the lanes have in common. `becomes` has what the `piece` of a move meets, by its type after the
-    /// move.
+    /// Prepares what the lanes have in common. `becomes` has what the `piece` of a move meets, by its type afterwards.
     #[inline]
     pub(crate) fn node(board: &Board, becomes: &[u64; 8]) -> Node<Same> {
         let (us, them) = (&board.us, &board.them);

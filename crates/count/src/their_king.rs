@@ -43,8 +43,7 @@ stamp!(baseline, bmi2, {
             }
             let blocked = tables::ROOK_RAYS[square] & straight_sliders & !straight
                 | tables::BISHOP_RAYS[square] & diagonal_sliders & !diagonal;
-            // Without an attacker, moves that attack the square are subtracted; with one, moves that block it are
-            // added.
+            // Without an attacker, moves that attack the square are subtracted; with one, moves that block it count.
             if attackers == 0 {
                 sum += i64::from(count - arriving(mine, square, straight, diagonal, !0));
                 if blocked != 0 {

@@ -117,8 +117,7 @@ impl ChessBoard {
         (records.map(|record| Self(*record.first_chunk().expect("32 bytes"))), rest)
     }
 
-    /// Returns the pieces, the side to move's as white. [`check`](Self::check) reports codes that no piece has, and more
-    /// than 32 pieces.
+    /// Returns the pieces, the side to move's as white. [`check`](Self::check) reports unknown codes and more than 32 pieces.
     #[inline]
     pub const fn list(&self) -> PieceList {
         PieceList::from_bytes(*self.0.first_chunk().expect("a record is longer"))

@@ -12,8 +12,7 @@
 //! that can be captured en passant, 13 and 14 for a white and a black rook that may castle, and 15 for the black king if
 //! black is to move.
 //!
-//! In lenient mode, the reader leaves out impossible castling rights and en passant squares, and ignores codes without a
-//! piece.
+//! In lenient mode, the reader drops impossible castling rights and en passant squares, and ignores codes without a piece.
 //!
 //! ```
 //! use gardez_formats::{Strictness, chess_library};

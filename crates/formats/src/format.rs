@@ -14,8 +14,7 @@ pub use any::{AnyReader, AnyWriter, InView, ReadOptions, Source, WriteOptions};
 
 /// A format of positions or games: a reference to its row.
 ///
-/// The module of each format has a constant, such as [`bin::FORMAT`](crate::bin::FORMAT); `gardez-data` has the list of all
-/// formats.
+/// The module of each format has a constant, such as [`bin::FORMAT`](crate::bin::FORMAT); `gardez-data` lists all formats.
 ///
 /// `Display` writes the [name](FormatRow::name). Two formats are equal if their usual extension is the same.
 ///

@@ -50,8 +50,7 @@ impl<V: View> Game<V> {
         Self { start, ply: start.game_ply(), result, moves: Vec::new(), view: PhantomData }
     }
 
-    /// Returns the entries of the game: one for each move, made on demand. Ends with an error if a move is not legal, which
-    /// no reader yields.
+    /// Yields the entries of the game: one for each move, made on demand. Ends with an error at a move that is not legal.
     pub fn entries(&self) -> impl Iterator<Item = Result<Entry<V>, IllegalMoveError>> + use<'_, V> {
         let (mut board, mut ply, mut moves) = (self.start, self.ply, self.moves.iter());
         core::iter::from_fn(move || {

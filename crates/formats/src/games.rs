@@ -62,8 +62,7 @@ pub trait GameLayout<const SIZE: usize> {
     }
 }
 
-/// The most moves of a game that is read as a whole, unless [`with_most_moves`](GameReader::with_most_moves) sets another
-/// number.
+/// The most moves of a game that is read as a whole, by default: see [`with_most_moves`](GameReader::with_most_moves).
 pub const MOST_MOVES: usize = 1 << 16;
 
 /// A reader of games: [`viri::Reader`](crate::viri::Reader) or [`monty::Reader`](crate::monty::Reader).
@@ -165,8 +164,7 @@ impl<S: Input, L: GameLayout<SIZE>, const SIZE: usize> GameReader<S, L, SIZE> {
         Ok(true)
     }
 
-    /// Returns the next move of the game with its score, or `None` at its end. The move is legal, and not made. `each`
-    /// gets its bytes.
+    /// Returns the next move of the game, legal and not made, with its score; `None` at the end. `each` receives its bytes.
     #[inline]
     fn next_move(&mut self, each: impl FnOnce(GameMove, &[u8])) -> Result<Option<GameMove>, ReadError> {
         let bytes = self.shown(L::END)?;
@@ -224,8 +222,7 @@ impl<S: Input, L: GameLayout<SIZE>, const SIZE: usize> GameReader<S, L, SIZE> {
         Ok(true)
     }
 
-    /// Reads the rest of the current game, or the next game. Returns its first position, and passes its moves and their
-    /// bytes to `each`.
+    /// Reads the rest of the current game, or the next game. Returns its first position, and passes its moves to `each`.
     pub(crate) fn read_game(&mut self, each: impl FnMut(GameMove, &[u8])) -> Result<Option<Entry<L::View>>, ReadError> {
         let found = self.moves(each);
         if !matches!(found, Ok(Some(_))) {

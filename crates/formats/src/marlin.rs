@@ -15,8 +15,7 @@
 //! | 30 | the result: 0 if Black won, 1 for a draw, 2 if White won |
 //! | 31 | free for the producer: ignored by the reader, 0 from the writer |
 //!
-//! The codes are 0 to 5 for a pawn, knight, bishop, rook, queen and king, 6 for a rook that may castle, and 8 more for a
-//! black piece.
+//! The codes are 0 to 5 for a pawn, knight, bishop, rook, queen and king, 6 for a rook that may castle, plus 8 for black.
 //!
 //! The writer stores the en passant square if an enemy pawn attacks it, even if the capture is not legal, or if the board
 //! keeps it by its [policy](EnPassantPolicy). The reader accepts every square that a pawn can have passed, and its boards

@@ -270,8 +270,7 @@ pub(crate) fn marked(board: &Board, passed: Option<Square>) -> Bitboard {
     marked
 }
 
-/// Replaces a board by one of these pieces and parts. In lenient mode, impossible castling rights and en passant squares
-/// are left out.
+/// Replaces a board by these pieces and parts. In lenient mode, impossible rights and en passant squares are left out.
 #[inline]
 pub(crate) fn replace(
     board: &mut Board,

@@ -20,8 +20,7 @@ pub trait WriteEntries {
     ///
     /// # Errors
     ///
-    /// Returns an error if the format cannot hold the entry, or if the stream reports an error. Nothing of an entry that does
-    /// not fit is written.
+    /// Returns an error if the format cannot hold the entry, of which nothing is written then, or if the stream reports one.
     fn write_entry(&mut self, entry: &Entry<Self::View>) -> Result<(), WriteError>;
 
     /// Writes what is held back, and flushes. A writer that is used after that continues its output.
@@ -40,8 +39,7 @@ pub trait WriteGames {
     ///
     /// # Errors
     ///
-    /// Returns an error if the format cannot hold the game, or if the stream reports an error. Nothing of a game that does
-    /// not fit is written.
+    /// Returns an error if the format cannot hold the game, of which nothing is written then, or if the stream reports one.
     fn write_game(&mut self, game: &Game<Self::View>) -> Result<(), WriteError>;
 
     /// Writes what is held back, and flushes. A writer that is used after that continues its output.

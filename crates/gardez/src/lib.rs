@@ -1,5 +1,4 @@
-//! Chess for engines, networks and tools: positions, legal moves, notation, UCI, openings, pictures, endgame tables,
-//! network input, perft.
+//! Chess for engines, networks and tools: positions, moves, notation, UCI, openings, pictures, endgame tables, perft.
 //!
 //! This crate is a stack of small crates under one name: the module `uci` is the crate `gardez-uci`, and so on. An engine
 //! needs `gardez` with `default-features = false` and the features `std` and `uci`, or only `gardez-position` if it has a

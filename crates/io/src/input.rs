@@ -1,11 +1,9 @@
 //! Bytes that are looked at before they are consumed.
 
-/// The error of an input: `std::io::Error`. Without the feature `std`, every input is a slice, and no value of this type
-/// exists.
+/// The error of an input: `std::io::Error`. Without the feature `std`, every input is a slice, and there is no error.
 #[cfg(feature = "std")]
 pub type InputError = std::io::Error;
-/// The error of an input: `std::io::Error`. Without the feature `std`, every input is a slice, and no value of this type
-/// exists.
+/// The error of an input: `std::io::Error`. Without the feature `std`, every input is a slice, and there is no error.
 #[cfg(not(feature = "std"))]
 pub type InputError = core::convert::Infallible;
 

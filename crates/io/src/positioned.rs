@@ -9,8 +9,7 @@ use std::sync::Arc;
 
 use crate::stream::uninterrupted;
 
-/// A file, or bytes in memory, that several threads can read at different places, one at a time on systems other than Unix
-/// and Windows.
+/// A file, or bytes in memory, for several threads; on systems other than Unix and Windows, they read one at a time.
 pub struct Positioned(Kind);
 
 enum Kind {

@@ -27,8 +27,7 @@ pub use self::unpacked::{Unpacked, decompress_into};
 /// | memory | 128 KiB | 1 MiB, and the window that a frame requires |
 /// | bytes unpacked from a byte | at most 1,032 | at most 32,768 |
 ///
-/// The default [`DecompressLimits`] allow windows of 128 MiB, as the program `zstd` does. [`decompress_with`] takes other
-/// limits.
+/// The default [`DecompressLimits`] allow windows of 128 MiB, like the program `zstd`. [`decompress_with`] takes others.
 ///
 /// # Errors
 ///

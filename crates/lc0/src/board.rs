@@ -58,8 +58,7 @@ const BACK_RANKS: Bitboard = Bitboard::from_bits(0xff00_0000_0000_00ff);
 ///    a b c d e f g h
 /// ```
 ///
-/// A board is a `Copy` value of 48 bytes. As in lc0, a board may be one that no game can reach, such as a board without
-/// kings.
+/// A board is a `Copy` value of 48 bytes. As in lc0, no game may lead to it: it may lack kings, for example.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Board {
     pub(crate) ours: Bitboard,
@@ -269,8 +268,7 @@ impl Board {
 
     /// Returns `true` if one side may have the material for a mate.
     ///
-    /// A lone minor piece, or any number of bishops on squares of one color, cannot mate. Two knights count as mating
-    /// material, as in lc0.
+    /// A lone minor piece, or any number of bishops on squares of one color, cannot mate. As in lc0, two knights can.
     pub fn has_mating_material(&self) -> bool {
         if !self.straight.is_empty() || !self.pawns.is_empty() {
             return true;

@@ -100,8 +100,7 @@ impl PolicyIndex {
 
     /// Returns the move with this index, before the transform: a promotion or a normal move.
     ///
-    /// The index does not say whether a move is castling, en passant or a promotion to a knight. [`PolicyIndex::among`]
-    /// finds the legal move.
+    /// The index does not show castling, en passant and promotions to knights. [`PolicyIndex::among`] finds the legal move.
     pub const fn to_move(self, transform: Transform, indexing: PolicyIndexing) -> Move {
         let m = table::move_at(self.0 as usize);
         if transform.is_none() {

@@ -1,7 +1,6 @@
 //! Opening books of the Polyglot format: 16-byte records sorted by the key of the position.
 //!
-//! A [`Book`] finds moves in bytes: a slice, a vector, or a file mapped into memory (feature `mmap`). A [`BookBuilder`]
-//! writes a book.
+//! A [`Book`] finds moves in a slice, a vector, or a mapped file (feature `mmap`). A [`BookBuilder`] writes a book.
 //!
 //! The format stores castling as king takes rook. A book may store the king's target, on the g- or c-file, instead,
 //! unless the king can step there.

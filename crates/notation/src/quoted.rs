@@ -6,8 +6,7 @@ use core::fmt;
 
 use memchr::memchr2;
 
-/// Returns the text without its escapes: `\"` is a quote, `\\` is a backslash, any other backslash is kept, and a CR is
-/// a blank.
+/// Returns the text without its escapes: `\"` is a quote, `\` a backslash, another backslash is kept, a CR is a blank.
 pub(crate) fn unescape(raw: &[u8]) -> Cow<'_, [u8]> {
     if memchr2(b'\\', b'\r', raw).is_none() {
         return Cow::Borrowed(raw);

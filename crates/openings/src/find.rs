@@ -15,8 +15,7 @@ use crate::table::{KEY_OPENINGS, KEYS};
 impl Opening {
     /// Returns the opening of a position, if the position has a name.
     ///
-    /// Two positions are the same if their pieces, side to move, castling rights and legal en passant captures are the
-    /// same.
+    /// Positions with equal pieces, side to move, castling rights and legal en passant captures are the same.
     pub fn from_board(board: &Board) -> Option<Self> {
         if board.ep_square() != board.ep_square_by(EnPassantPolicy::Legal) {
             // The key contains an en passant square without a legal capture.

@@ -73,8 +73,7 @@ struct Search {
     seen: HashSet<PackedBoard>,
     queues: [Queue; 2],
     oldest: usize,
-    /// The number of visits with the winner's pieces and the loser's king on the same squares, by a hash: other moves
-    /// rarely help.
+    /// The visits with the winner's pieces and the loser's king on these squares, by a hash: other moves rarely help.
     repeats: Vec<u16>,
     /// The tries of the proof without a search, and how many succeeded.
     proofs: [u32; 2],
@@ -185,8 +184,7 @@ fn estimates(board: &Board, winner: Color) -> [i32; 2] {
     [plan(board, winner).map_or_else(|far| 200 + far, |near| near + 2 * flights - 4 * check), net]
 }
 
-/// Estimates the moves until the kings and a piece that blocks are where a mate is, or, as an error, until a pawn that
-/// must promote does.
+/// Estimates the moves until the kings and a blocking piece are where a mate is, or, as an error, until a pawn promotes.
 fn plan(board: &Board, winner: Color) -> Result<i32, i32> {
     let (loser, king, helper) = (!winner, board.king(!winner), board.king(winner));
     let of = |piece_type| board.pieces(winner, piece_type);

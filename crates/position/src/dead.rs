@@ -7,8 +7,7 @@ use crate::board::Board;
 
 /// # Dead positions
 impl Board {
-    /// Returns `true` if a quick proof finds that the position is dead (FIDE, article 5.2.2): no legal moves lead to
-    /// checkmate.
+    /// Returns `true` if a quick proof finds that no legal moves lead to checkmate: the position is dead (FIDE, 5.2.2).
     ///
     /// Finds [insufficient material](Board::has_insufficient_material), and walls of pieces that nobody can ever open, in
     /// microseconds. `Board::can_mate` finds more by a search.

@@ -32,8 +32,7 @@ impl Board {
         key_from_raw(self.state.key, self.state.halfmove_clock())
     }
 
-    /// Returns the key of pieces, side to move, castling rights and [en passant square](Board::ep_square): the same for
-    /// repetitions.
+    /// Returns the key of pieces, side to move, rights and [en passant square](Board::ep_square): repetitions share it.
     #[inline]
     pub const fn raw_key(&self) -> u64 {
         self.state.key
@@ -91,8 +90,7 @@ pub fn material_key(counts: &[u8; Piece::COUNT]) -> u64 {
     Piece::ALL.into_iter().zip(counts).flat_map(terms).fold(0, |key, term| key ^ term)
 }
 
-/// Returns the square whose key the `count`th piece of a kind, from 0, adds to the material key: from a2 on, and from a1
-/// on after 56 pieces.
+/// Returns the square whose key the `count`th piece of a kind adds to the material key: from a2, after 56 pieces from a1.
 #[inline]
 pub(crate) const fn material_square(count: u32) -> Square {
     match Square::from_index((count as u8).wrapping_add(8) % 64) {

@@ -10,8 +10,7 @@ use crate::sink::{Promotions, Sink, origin};
 
 /// Several moves as a set of targets: the moves of one piece, or of several pawns in the same direction.
 ///
-/// [`Moves::visit`](crate::Moves::visit) passes such sets of 16 bytes, never empty. `&` keeps the moves to some
-/// squares.
+/// [`Moves::visit`](crate::Moves::visit) passes such sets of 16 bytes, never empty. `&` restricts them to some squares.
 ///
 /// ```
 /// use core::ops::ControlFlow;

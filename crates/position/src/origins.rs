@@ -167,8 +167,7 @@ impl Board {
         pawns & if is_double { step.shift((!us).up()) } else { step }
     }
 
-    /// Returns the squares of `origins` from which the move to `to` is legal, for pieces that are not kings and move
-    /// there on an empty board.
+    /// Returns the `origins` of legal moves to `to`, for pieces that are not kings and move there on an empty board.
     #[inline]
     fn filter_legal(&self, us: Color, origins: Bitboard, to: Square, checkers: Bitboard) -> Bitboard {
         let king = self.king(us);

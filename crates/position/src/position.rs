@@ -218,8 +218,7 @@ impl Position {
     #[inline]
     fn keep_state(&mut self) {
         if self.states.len() == self.plies {
-            // As a slice, the state is copied after the vector has made room. By value, it would be copied to the stack
-            // first.
+            // As a slice, the state is copied after the vector has made room. By value, the stack gets a copy first.
             self.states.extend_from_slice(slice::from_ref(&self.board.state));
         }
         self.plies += 1;

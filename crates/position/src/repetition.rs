@@ -1,5 +1,4 @@
-//! Repetition, counted as in Stockfish: by raw keys, from the set-up position, back to the last irreversible move or
-//! null move.
+//! Repetition as Stockfish counts it: by raw keys, back to the set-up position or the last irreversible or null move.
 
 use gardez_bitboard::between;
 use gardez_zobrist::cuckoo;

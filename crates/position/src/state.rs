@@ -3,8 +3,7 @@
 use gardez_types::{CastlingRights, Color, Move, Piece, Square};
 use gardez_zobrist as zobrist;
 
-/// The part of a position that undoing a move cannot compute: keys, counters, rights, en passant, last move and
-/// capture.
+/// The part of a position that undoing cannot compute: keys, counters, rights, en passant, last move and capture.
 ///
 /// A [`Board`](crate::Board) has one state of 64 bytes; a `Position` keeps one for each ply of its history.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -13,8 +13,7 @@ impl fmt::Display for Escaped<'_> {
             '<' => f.write_str("&lt;"),
             '>' => f.write_str("&gt;"),
             '"' => f.write_str("&quot;"),
-            // As numbers: readers of XML change some of these characters, and an empty line would end an inline
-            // picture.
+            // As numbers: readers of XML change some of these characters, and an empty line would end an inline picture.
             '\t' | '\n' | '\r' => write!(f, "&#{};", character as u32),
             '\0'..='\x1f' | '\u{fffe}' | '\u{ffff}' => f.write_char('\u{fffd}'),
             _ => f.write_char(character),

@@ -1,8 +1,6 @@
-//! Syzygy endgame tables: the result of each position with few pieces, and the distance to the next capture or pawn
-//! move.
+//! Syzygy endgame tables: the result of each position with few pieces, and the plies to the next capture or pawn move.
 //!
-//! A [`Tablebase`] finds the tables of some directories, of three to seven pieces. A table is opened when a probe first
-//! needs it.
+//! A [`Tablebase`] finds the tables of some directories, of three to seven pieces; the first probe of a table opens it.
 //!
 //! | question | method | answer |
 //! |---|---|---|

@@ -1,7 +1,6 @@
 //! The value of a position, from its tables and from the positions after captures.
 //!
-//! If a capture is best, the value in a table of results may be too low, and in a table of distances it is meaningless.
-//! Both ignore en passant.
+//! If a capture is best, a table of results may be too low, and a distance is meaningless. Both ignore en passant.
 
 use gardez_bitboard::Bitboard;
 use gardez_position::{Board, MoveList};
@@ -216,8 +215,7 @@ impl Tablebase {
                 Some((least, most)) => Some((least.max(at_least), most.max(at_most))),
             };
         }
-        // By the table of results the side wins, but no move wins. One of several tables is damaged; the error names this
-        // one.
+        // By the table of results the side wins, but no move wins: one of several tables is damaged. This one is named.
         let Some((least, most)) = best else {
             let found = self.table(board, TableKind::Dtz)?;
             return Err(found.error(TableErrorKind::Data { what: "distance" }));

@@ -123,8 +123,7 @@ impl Tablebase {
 
     /// Ranks the legal moves by result, without tables of distances.
     ///
-    /// The ranks are 1000, 899, 0, -899 and -1000, from a win to a loss. A program that plays only by them may never make
-    /// progress.
+    /// The ranks are 1000, 899, 0, -899 and -1000, from a win to a loss. They do not suffice to make progress.
     ///
     /// # Errors
     ///
@@ -141,8 +140,7 @@ impl Tablebase {
 
     /// Returns the best move, or `None` in mate and stalemate.
     ///
-    /// It is the first move of [`Tablebase::probe_root`], or of [`Tablebase::probe_root_wdl`] if a table of distances is
-    /// missing.
+    /// It is the first move of [`Tablebase::probe_root`], or of [`Tablebase::probe_root_wdl`] without a table of distances.
     ///
     /// # Errors
     ///

@@ -146,8 +146,7 @@ impl Tablebase {
     ///
     /// # Errors
     ///
-    /// Returns [`OpenError::NotATable`] if the name is not the name of a table, and [`OpenError::Table`] if the bytes
-    /// are not a valid table.
+    /// Returns [`OpenError::NotATable`] if no table has the name, and [`OpenError::Table`] if the bytes are not valid.
     pub fn add_bytes(&mut self, name: &str, bytes: impl Into<Cow<'static, [u8]>>) -> Result<bool, OpenError> {
         let table_name = TableName::from_file_name(name).ok_or_else(|| OpenError::NotATable { path: name.into() })?;
         let path: Arc<Path> = Path::new(name).into();

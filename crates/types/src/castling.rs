@@ -80,8 +80,7 @@ pub enum CastlingMode {
 }
 
 bitflags! {
-    /// A set of castling rights, with Stockfish's bits. `Display` writes letters of `KQkq`, or `-`, and `FromStr` reads
-    /// them.
+    /// A set of castling rights, with Stockfish's bits. Its text is some letters of `KQkq`, or `-`.
     ///
     /// ```
     /// use gardez_types::{CastlingRights, CastlingSide, Color};

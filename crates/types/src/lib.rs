@@ -14,8 +14,7 @@
 //! | [`Move`] | origin, target, kind and promotion piece | 2 bytes |
 //! | [`GameResult`] | white wins, black wins, draw, unknown | 1 byte |
 //!
-//! Squares, pieces, rights and moves have Stockfish's numbers. [`geometry`] is the slow and obvious definition of how
-//! pieces move.
+//! Squares, pieces, rights and moves have Stockfish's numbers. [`geometry`] slowly and obviously defines piece moves.
 //!
 //! ```
 //! use gardez_types::{Color, File, Piece, PieceType, Rank, Square};

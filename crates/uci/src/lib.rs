@@ -43,8 +43,7 @@
 //!
 //! # Errors
 //!
-//! Every error type implements [`ErrorInfo`]: a stable name for the kind of error, and the byte range of the line that
-//! the error is about.
+//! Every error type implements [`ErrorInfo`]: a stable name for the kind of error, and the bytes of the line in question.
 //!
 //! # Features
 //!

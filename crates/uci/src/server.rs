@@ -69,8 +69,7 @@ pub trait Server {
     /// or of all. It sends `bestmove 0000` if there is none, or if `UCI_Variant` is not `chess`.
     fn search(&mut self, go: &Go, search: &Search) -> BestMove;
 
-    /// Answers a command outside the protocol, such as `eval`, with [`Search::print`]. Returns `false` if it is
-    /// unknown.
+    /// Answers a command outside the protocol, such as `eval`, with [`Search::print`]. Returns `false` if it is unknown.
     ///
     /// Unless this method answers these commands, the loop does:
     ///

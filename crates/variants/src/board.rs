@@ -22,8 +22,7 @@ use crate::variant::{Dialect, Variant};
 
 /// A board of the variant `R`, without history: a `Copy` value.
 ///
-/// Pieces, pockets, rights and counters are methods of [`BoardState`]. Two boards are equal if they differ only in
-/// counters.
+/// Pieces, pockets, rights and counters are methods of [`BoardState`]. Counters make no difference to equality.
 ///
 /// ```
 /// use gardez_variants::{Atomic, Board, Color};

@@ -1,5 +1,4 @@
-//! Chess variants by the rules of Lichess: crazyhouse, antichess, atomic, three-check, king of the hill, racing kings and
-//! horde.
+//! Chess variants by Lichess's rules: crazyhouse, antichess, atomic, three-check, king of the hill, racing kings, horde.
 //!
 //! [`Dialect`] chooses the rules and FENs of Lichess, or of the libraries python-chess, shakmaty and chessops.
 //!

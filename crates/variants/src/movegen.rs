@@ -224,8 +224,7 @@ pub(crate) fn en_passant_is_safe(state: &BoardState, from: Square, ep_square: Sq
     (state.attackers_of(king, !us, occupied) - leaving).is_empty()
 }
 
-/// Generates castling, if there is no check. `attacked` reports whether a king would be in check on a square with these
-/// occupied squares.
+/// Generates castling, if there is no check. `attacked` reports whether a king would be in check there with these pieces.
 #[inline]
 pub(crate) fn castlings<S: Side, K: Sink>(
     state: &BoardState,

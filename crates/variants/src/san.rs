@@ -13,8 +13,7 @@ use crate::rules::Rules;
 
 /// The text of a move in standard algebraic notation.
 ///
-/// A drop of a pawn is `@e4`, another drop `N@f3`. A move that wins, by mate or a rule of the variant, ends with `#`,
-/// another check with `+`.
+/// A drop of a pawn is `@e4`, another drop `N@f3`. A winning move ends with `#`, another check with `+`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct San(ArrayString<10>);
 

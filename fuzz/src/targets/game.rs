@@ -1,7 +1,6 @@
 //! A game, and everything that is known about its last position, compared with what it must be.
 //!
-//! The slow definitions are `crates/position/tests/slow`, the board set up again from its parts, and a second crate
-//! where there is one.
+//! The slow definitions are `crates/position/tests/slow`, the board set up again from its parts, and second crates.
 
 mod text;
 

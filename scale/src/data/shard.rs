@@ -145,8 +145,7 @@ fn text<'a>(
 /// The most bytes of the end of a game in the next slice.
 const MOST: u64 = 64 << 20;
 
-/// Reads up to where a game begins, passes on the bytes before, and returns those that were read after; none at the end
-/// of the text.
+/// Reads up to the start of a game, passes on the bytes before, and returns the others; none at the end of the text.
 fn first_game(text: &mut impl Read, mut pass: impl FnMut(&[u8])) -> io::Result<Vec<u8>> {
     let (mut bytes, mut from, mut passed) = (Vec::new(), 0, 0);
     loop {

@@ -85,8 +85,7 @@ fn next_frame(file: &dyn Content, from: u64, to: u64, bytes: u64) -> io::Result<
     Ok(None)
 }
 
-/// Returns `true` if the blocks from here on end where another frame or nothing follows. Four bytes alone may be a part
-/// of something else.
+/// Returns `true` if the blocks from here on end where another frame or nothing follows: four bytes may be an accident.
 fn is_frame(file: &dyn Content, start: u64, bytes: u64) -> io::Result<bool> {
     let mut head = [0; 18];
     let count = file.read_at(start, &mut head)?;

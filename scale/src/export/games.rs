@@ -10,8 +10,7 @@ use crate::data::{GameRow, GameRows};
 use crate::error::{Error, Result};
 use crate::schema;
 
-/// Passes on the games of a unit with their numbers: those whose first row is in its part of the rows. The moves have been
-/// checked.
+/// Passes on the checked games of a unit with their numbers: those whose first row is in its part of the rows.
 pub(super) fn for_each_game(
     context: &mut UnitContext<'_>,
     all_rows: &[u64],

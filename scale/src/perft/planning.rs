@@ -81,8 +81,7 @@ const SAMPLE: usize = 100_000;
 /// The number of key intervals, [`SAMPLE`] positions in all, whose children are counted after the last whole ply.
 const INTERVALS: usize = 8;
 
-/// The factor of the decline of growth, compared with two plies earlier. The value fits the start position, as a test
-/// says.
+/// The factor of the decline of growth, compared with two plies earlier. It fits the start position, as a test says.
 const DECLINE: f64 = 0.75;
 
 pub(crate) fn plan(request: &Request) -> Result<Plan> {
@@ -172,8 +171,7 @@ fn children(parents: &[PackedBoard]) -> Result<Vec<PackedBoard>> {
     Ok(children)
 }
 
-/// Returns the number of distinct children of a position, by key intervals. Most positions that share children
-/// are next to each other.
+/// Returns the number of distinct children of a position, by key intervals. Neighbors share most of them.
 fn growth_of_intervals(positions: &[PackedBoard]) -> Result<f64> {
     let length = SAMPLE / INTERVALS;
     let (mut parents, mut found) = (0, 0);

@@ -1,7 +1,6 @@
 //! Sliders by multiplication, known as magic bitboards (Lasse Hansen 2006, Pradu Kannan 2007).
 //!
-//! The occupied squares that matter are multiplied by a factor. The highest bits of the product are the index of the
-//! attacks in a table.
+//! The relevant occupied squares are multiplied by a factor. The highest bits of the product index a table of attacks.
 
 use gardez_types::Square;
 

@@ -68,8 +68,7 @@ stamp!(avx512, {
         let moves = _mm512_popcnt_epi64(_mm512_andnot_si512(load(&EXCEPT[from % 64]), to));
         sums.pawns = _mm512_mask_add_epi64(sums.pawns, held, sums.pawns, moves);
 
-        // The opened lines are those that a queen on the square sees, in the directions in which sliders attack the
-        // square.
+        // The opened lines are those of a queen on the square, in the directions in which sliders attack the square.
         let (hit, seen) = along(board, &theirs.reach, from);
         let gain = _mm512_andnot_si512(them, seen);
         // A piece that moves toward the slider opens nothing.

@@ -107,8 +107,7 @@ stamp!(avx512, {
             and(_mm512_andnot_si512(diagonal, diagonal_rays), diagonal_sliders),
         );
 
-        // Squares without attackers: all moves count, except those to squares from which their piece attacks the
-        // square.
+        // Squares without attackers: all moves count, except to squares from which their piece attacks the square.
         let squares = load(&around.squares);
         let open = _mm512_test_epi64_mask(squares, all(!board.them[ALL]));
         let free = open & _mm512_testn_epi64_mask(attackers, attackers);

@@ -199,8 +199,7 @@ pub(super) fn put_move(cpu: impl Cpu, board: &Board, us: Color, m: Move, bits: &
     true
 }
 
-/// Returns the number of a legal move from a square for which [`is_special`] is true, and the number of moves from
-/// there.
+/// Returns the number of a legal move from a square with [`is_special`], and the number of moves from there.
 #[inline(never)] // rare, so it is kept out of the hot path
 fn special_index(cpu: impl Cpu, board: &Board, m: Move, set: Bitboard) -> (u32, u32) {
     let (us, from, to) = (board.side_to_move(), m.from(), m.to());

@@ -31,8 +31,7 @@ pub enum ChainRule {
     Pieces,
 }
 
-/// The entries of a chain after the stem, at most. Stockfish's tools keep 10 KiB for the text of a chain, and an entry
-/// has at most 30 bits.
+/// The most entries of a chain after the stem. Stockfish's tools keep 10 KiB for a chain, and an entry has at most 30 bits.
 const MAX_CHAIN: u16 = 2_500;
 
 /// A writer of `.binpack`.

@@ -29,8 +29,7 @@ pub struct ReadOptions {
     /// The score (White's view) of an entry that has none although the format does, such as a move of a PGN without an
     /// evaluation. Without it, such entries are left out.
     pub missing_score: Option<i16>,
-    /// The result (White's view) of a line that has none, such as an evaluation of Lichess. Without it, such lines are left
-    /// out.
+    /// The result (White's view) of lines without one, such as evaluations of Lichess. By default, they are left out.
     pub missing_result: Option<Wdl>,
     /// If `true`, a line without a score or a result is an entry, too: its score is 0, its result a draw, and the reader says
     /// what it [lacks](ReadEntries::lacks).
@@ -299,8 +298,7 @@ impl<V: View> ReadEntries for InView<'_, V> {
 
 /// A writer of a format that is known at run time; see [`Format::writer`].
 ///
-/// Entries of both views are written. A score of -32768 that changes its sign does not fit, unless [`Lossy::SCORE`] is
-/// accepted.
+/// Entries of both views are written. A score of -32768 that changes its sign fits only with [`Lossy::SCORE`].
 pub struct AnyWriter<'a> {
     writer: Views<'a>,
     lossy: Lossy,

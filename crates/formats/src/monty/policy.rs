@@ -92,8 +92,7 @@ impl WinProbability {
         f32::from(self.0) / 65535.0
     }
 
-    /// Returns the probability of a score by Monty's rule for value games, 400 · ln(p / (1 - p)), in 32-bit floats and
-    /// rounded down.
+    /// Returns the probability of a score by Monty's rule for value games, 400 · ln(p / (1 - p)), as `f32`, rounded down.
     #[cfg(feature = "std")]
     pub fn from_score(score: i16) -> Self {
         let probability = 1.0 / (1.0 + (f32::from(score) / -400.0).exp());
@@ -143,8 +142,7 @@ impl PolicyGame {
         &self.moves
     }
 
-    /// Returns the positions of the game: one for each move, made on demand. Ends with an error if a move is not legal,
-    /// which no reader yields.
+    /// Yields the positions of the game: one for each move, made on demand. Ends with an error at a move that is not legal.
     pub fn positions(&self) -> impl Iterator<Item = Result<PolicyPosition<'_>, IllegalMoveError>> {
         let (mut board, mut moves) = (self.start, self.moves.iter().enumerate());
         core::iter::from_fn(move || {

@@ -91,8 +91,7 @@ pub(super) fn clear_length(contents: &[u8]) -> usize {
     blocks.take_while(|block| !begins_member(block)).count() * BLOCK
 }
 
-/// Returns `true` if the sum of all bytes is the stated one, in which the field of the sum counts as blanks. Old programs
-/// add signed bytes.
+/// Returns `true` if the sum of all bytes is the stated one, with blanks for its field. Old programs add signed bytes.
 fn is_sum_right(block: &[u8; BLOCK]) -> bool {
     let Some(stated) = number(&block[CHECKSUM]) else { return false };
     let unsigned = |bytes: &[u8]| bytes.iter().map(|&byte| u32::from(byte)).sum::<u32>();

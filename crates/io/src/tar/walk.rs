@@ -27,8 +27,7 @@ pub struct Tar<T> {
 const AHEAD: usize = BLOCK + FRONT;
 
 impl Tar<FileTape> {
-    /// Reads the headers of a file of this length. Of what is between them, it reads only what it needs to find the next
-    /// one.
+    /// Reads the headers of a file of this length. Between them, it reads only enough to find the next one.
     pub fn of_file(file: Arc<Positioned>, length: u64) -> Self {
         Self::new(FileTape::new(file, length))
     }
@@ -40,8 +39,7 @@ impl<R: Read> Tar<StreamTape<R>> {
         Self::new(StreamTape::new(stream))
     }
 
-    /// Returns a reader of the contents of the last member that [`next_member`](Self::next_member) has returned. What is
-    /// not read is passed.
+    /// Returns a reader of the contents of the last [`next_member`](Self::next_member). Bytes that are not read are passed.
     pub const fn contents(&mut self, member: &Member) -> Contents<'_, R> {
         Contents { tape: &mut self.tape, left: member.size }
     }
@@ -197,8 +195,7 @@ impl<T: Tape> Tar<T> {
         Ok(length)
     }
 
-    /// Reads what describes the next member, and passes it. Other kinds than names and records are only passed. Returns it
-    /// if it is damaged.
+    /// Reads the description of the next member, and passes it; only names and records count. Returns it if it is damaged.
     fn describe(&mut self, header: &Header) -> io::Result<Option<Member>> {
         let (at, size) = (self.tape.at(), header.size);
         let mut extended = core::mem::take(&mut self.extended);

@@ -31,8 +31,7 @@ pub struct Position {
 }
 
 impl Position {
-    /// Creates a position that has not occurred before, with the plies since the last capture or pawn move and since
-    /// the start of the game.
+    /// Creates a position without repetitions, with the plies since the last capture or pawn move and since the start.
     pub const fn new(board: Board, halfmove_clock: i32, game_ply: i32) -> Self {
         Self { board, halfmove_clock, repetitions: 0, cycle_length: 0, game_ply }
     }

@@ -46,8 +46,7 @@ pub use self::source::{Source, open};
 /// [skipped](Archive::skipped). A chunk that is damaged or cut is an error when it is read, and does not affect others.
 /// The name of a member is only a name: whatever it contains, no other file is opened.
 ///
-/// The chunks of a tar are found by reading its headers, once. The members of a compressed tar cannot be read in any
-/// order: use [`Chunks`].
+/// The headers of a tar are read once, to find its chunks. A compressed tar cannot be read in any order: use [`Chunks`].
 ///
 /// ```no_run
 /// use gardez_lc0::training::Archive;

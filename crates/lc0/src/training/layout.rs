@@ -135,8 +135,7 @@ macro_rules! layout {
             /// The size of a record in bytes.
             pub const SIZE: usize = $size;
 
-            /// Returns the record in these bytes, or `None` if their number is not [`Self::SIZE`]. The version is not
-            /// checked.
+            /// Returns the record in these bytes, or `None` if they are not [`Self::SIZE`]. The version is not checked.
             pub fn from_bytes(bytes: &[u8]) -> Option<&Self> {
                 Self::ref_from_bytes(bytes).ok()
             }

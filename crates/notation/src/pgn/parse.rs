@@ -114,8 +114,7 @@ impl<S: Source> Parser<S> {
 
     /// Reads the next game; returns `false` if there is none.
     ///
-    /// If the visitor stopped in a game, the rest of that game is skipped. If the source failed in a game, the rest is
-    /// another game.
+    /// If the visitor stopped in a game, the rest of the game is skipped. After an error of the source, it is another game.
     pub(in crate::pgn) fn read<M: MoveHandler, V: Visitor<M::Form>>(
         &mut self,
         handler: &mut M,

@@ -162,8 +162,7 @@ impl<S: Source> Reader<S> {
         self.parser.game_count()
     }
 
-    /// Returns the offset of the last game, which ends before [`Reader::offset`], perhaps with blanks and line ends
-    /// after it.
+    /// Returns the offset of the last game, which ends at [`Reader::offset`] or before blanks and line ends there.
     ///
     /// ```
     /// use gardez_notation::pgn::Reader;

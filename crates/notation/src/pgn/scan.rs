@@ -90,8 +90,7 @@ impl<S: Source> Scanner<S> {
         self.window.rest().len()
     }
 
-    /// Reads ahead to see this many bytes, at most those of the longest comment. Returns a scanner of them, and `true` if
-    /// no more can be seen.
+    /// Reads ahead to see this many bytes, at most the longest comment. Returns a scanner of them, and `true` at the end.
     pub(in crate::pgn) fn ahead(
         &mut self,
         wanted: usize,

@@ -30,8 +30,7 @@ use crate::san::Letters;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct ExportStyle {
-    /// The greatest length of a line of moves in characters, by default 79; `None` for all moves on one line. A single
-    /// word may be longer.
+    /// The greatest length of a line of moves in characters, by default 79; `None` for one line. A word may be longer.
     pub width: Option<usize>,
     /// [`Keep::Normalized`], the default, writes the export format.
     ///

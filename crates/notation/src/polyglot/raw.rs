@@ -92,8 +92,7 @@ impl RawMove {
 
     /// Returns the legal move with this number in a position.
     ///
-    /// The move is castling if the king goes to its own rook and can castle with it, or to the g- or c-file where the
-    /// king cannot step:
+    /// The move is castling if the king can castle with the rook on its target, or goes to the g- or c-file without a step:
     ///
     /// ```text
     /// 1  . . . . K . . R     e1 to h1 and e1 to g1 are castling

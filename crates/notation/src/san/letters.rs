@@ -165,8 +165,7 @@ impl LetterSet {
         Letters::all().filter(move |letters| self.0 & 1 << letters.0 != 0)
     }
 
-    /// Returns the languages in which this byte is a letter of a piece, and those in which it is another piece than in
-    /// English.
+    /// Returns the languages in which this byte is a letter of a piece, and those in which it is not the English piece.
     pub(crate) fn with_letter(self, byte: u8) -> (Self, Self) {
         /// The languages with a letter, in the order of the alphabet, and those of which it is not the English piece.
         static MASKS: [(u64, u64); 26] = {

@@ -47,8 +47,7 @@ pub(crate) fn quick(board: &Board, origins: impl LegalOrigins, text: &[u8]) -> O
     }
 }
 
-/// Returns the one legal move that a text in any form fits (`None` inside for a null move), without a reason if there is
-/// none.
+/// Returns the only legal move that fits a text in any form, if there is one: `Some(None)` for a null move.
 pub(crate) fn meaning(board: &Board, text: &[u8]) -> Option<Option<Move>> {
     match standard(text).or_else(|| lenient::read(text).ok())?.content {
         Content::Null => Some(None),
@@ -238,8 +237,7 @@ fn illegal(board: &Board, step: &Step, candidates: Vec<Move>) -> SanError {
     SanError::Illegal { candidates, reasons }
 }
 
-/// Returns why each piece that the text may mean cannot make the move. Pieces that never move so count only if the text
-/// is two squares.
+/// Returns the reasons why each piece of the text cannot make the move. Two squares also mean pieces that never move so.
 fn reasons(board: &Board, step: &Step) -> Vec<IllegalMoveError> {
     let pieces = board.pieces(board.side_to_move(), step.piece) & among(step);
     let origins = if step.any_piece { step.among } else { pieces };

@@ -305,8 +305,7 @@ pub fn fen_argument(text: &str) -> String {
     if text.contains(' ') { text } else { text.replace('_', " ") }
 }
 
-/// Prints what clap has to say about the arguments, which is the help, the version, or an error on one line. Returns
-/// the exit code.
+/// Prints clap's message about the arguments: the help, the version, or an error on one line. Returns the exit code.
 pub fn explain(error: &clap::Error) -> ExitCode {
     if error.use_stderr() {
         gardez_io::output::write_error(format_args!("{}", one_line(&error.to_string())));

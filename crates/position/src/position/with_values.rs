@@ -56,8 +56,7 @@ impl<S> PositionWith<S> {
 
     /// Makes a legal move and pushes what `value` computes of the new position and the observer.
     ///
-    /// Observe with a copy of the current value if the value is updated by each move, and with a mutable reference to
-    /// keep an observer.
+    /// Observe with a copy of the current value if each move updates it, and with a mutable reference to keep an observer.
     ///
     /// ```
     /// use gardez_position::observers::{DirtyPiece, NodeCounter};

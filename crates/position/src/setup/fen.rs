@@ -154,8 +154,7 @@ impl FenReader {
     ///
     /// # Errors
     ///
-    /// Returns an error if the text does not begin with a FEN, or if its position breaks an invariant or has a refused
-    /// problem.
+    /// Returns an error if the text does not begin with a FEN, or if its position breaks an invariant or has a problem.
     pub fn read_prefix(&self, text: &str) -> Result<(ReadFen<Board>, usize), FenError> {
         let mut fields = Fields::of_prefix(text);
         let mut position = Board::empty(CastlingMode::Standard);

@@ -34,8 +34,7 @@ impl Board {
 
 /// Returns the back rank with this number, from the a-file to the h-file.
 ///
-/// The number encodes the light-squared and the dark-squared bishop, then the queen's of six free files, then the
-/// knights' of five.
+/// The number encodes the light- and the dark-squared bishop, then the queen's of six free files, then the knights' of five.
 #[inline]
 pub(super) fn back_rank(number: u16) -> Option<[PieceType; 8]> {
     if number >= 960 {

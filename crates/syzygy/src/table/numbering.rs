@@ -119,8 +119,7 @@ pub(super) static PAWN_ORDER: [u8; 64] = {
     table
 };
 
-/// Returns the number of the leading pawn's square, counted from the nearer edge: 0 on a2 and h2, 5 on a7, 6 on b2, 23
-/// on d7.
+/// Returns the number of the leading pawn's square from the nearer edge: 0 on a2 and h2, 5 on a7, 6 on b2, 23 on d7.
 pub(super) const fn leading_square(square: u8) -> usize {
     let file = if square & 7 < 4 { square & 7 } else { 7 - (square & 7) };
     (6 * file as usize + (square >> 3) as usize).saturating_sub(1)

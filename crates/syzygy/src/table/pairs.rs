@@ -7,8 +7,7 @@ use crate::error::TableErrorKind;
 use crate::name::TableKind;
 use crate::source::{Bytes, Pieces, ReadAt};
 
-/// The largest size of a block, as a power of two of bytes. Real tables have at most 10. A block holds at most 65,536
-/// values.
+/// The largest size of a block, a power of two of bytes: real tables have at most 10. At most 65,536 values are in a block.
 const MAX_BLOCK: u8 = 16;
 
 /// The largest chunk of the index, as a power of two of positions.

@@ -65,8 +65,7 @@ enum Progress {
 /// Computes the number of values of each symbol. Returns `false` if that is impossible.
 fn measure(symbols: &mut [Symbol]) -> bool {
     let mut progress = vec![Progress::Unknown; symbols.len()];
-    // Symbols still to be measured. Each is a part of the one before it, so there are never more than there are
-    // symbols.
+    // Symbols still to be measured, never more than there are symbols: each is a part of the one before it.
     let mut waiting = Vec::new();
     for index in 0..symbols.len() {
         waiting.push(index);

@@ -49,8 +49,7 @@ impl SetPosition {
         Ok(Self { fen: Some(LineText::cleaned(fen)), moves: Vec::new() })
     }
 
-    /// Returns the position of a FEN of another variant, which is not read here. The option `UCI_Variant` selects the
-    /// variant.
+    /// Returns the FEN of a position of another variant, which is not read here: see the option `UCI_Variant`.
     ///
     /// ```
     /// use gardez_uci::{LineText, SetPosition};

@@ -293,8 +293,7 @@ impl FreeBoard {
             .unwrap_or_else(|| self.legal_moves(m.from.into(), self.targets(m)).contains(&self.as_castling(m)))
     }
 
-    /// Returns whether a move in chess is legal, or `None` if that takes more than a look at its squares: for castling, en
-    /// passant, and odd boards.
+    /// Returns whether a move in chess is legal, or `None` if its squares do not show it: castling, en passant, odd boards.
     fn is_legal_step(&self, m: FreeMove) -> Option<bool> {
         let FreeMove { from, to, promotion, drop } = m;
         let (us, occupied) = (self.side_to_move, self.occupied());

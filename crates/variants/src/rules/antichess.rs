@@ -88,8 +88,7 @@ impl Laws for Antichess {
     }
 }
 
-/// Returns `true` if each side has bishops on one color only, not on the same, and all pawns are blocked and out of the
-/// bishops' reach.
+/// Returns `true` if the sides have bishops on one color each, not the same, and blocked pawns out of the bishops' reach.
 fn is_locked(state: &BoardState) -> bool {
     let (bishops, pawns) = (state.by_type(PieceType::Bishop), state.by_type(PieceType::Pawn));
     let is_apart = |[white, black]: [Bitboard; 2]| {

@@ -31,8 +31,7 @@ impl Laws for Chess {
     }
 }
 
-/// Returns `true` if no sequence of legal moves lets the side with the pieces `ours` mate, as `gardez-position` does.
-/// Kings may be missing.
+/// Returns `true` if no legal moves let the side with the pieces `ours` mate, like `gardez-position`; without kings, too.
 pub(crate) fn cannot_mate(ours: Bitboard, theirs: Bitboard, by_type: impl Fn(PieceType) -> Bitboard) -> bool {
     let [knights, bishops, kings] = [PieceType::Knight, PieceType::Bishop, PieceType::King].map(&by_type);
     if !(ours - (kings | knights | bishops)).is_empty() {
@@ -45,8 +44,7 @@ pub(crate) fn cannot_mate(ours: Bitboard, theirs: Bitboard, by_type: impl Fn(Pie
     ours.is_disjoint(bishops) || (one_color && (knights | by_type(PieceType::Pawn)).is_empty())
 }
 
-/// Checks that each side has one king, no pawn is on the first or the last rank, and the side that is not to move is
-/// not in check.
+/// Checks that each side has one king, no pawn is on rank 1 or 8, and the side that is not to move is not in check.
 pub(super) fn check<L: Laws>(state: &BoardState) -> Result<(), SetupError> {
     for color in Color::ALL {
         one_king(state, color)?;

@@ -45,8 +45,7 @@ pub(super) fn moves(board: &Board) {
     }
 }
 
-/// Writes a game as PGN and reads it again, and its moves as a line of SAN; claims and the opening are found
-/// without a panic.
+/// Writes a game as PGN and reads it again, and its moves as a line of SAN; finds claims and the opening.
 pub(super) fn game_is_read_again(position: &Position, moves: &[Move]) {
     let mut start = position.clone();
     for _ in moves {

@@ -56,8 +56,7 @@ impl Replay {
     ///
     /// # Errors
     ///
-    /// Returns an error if there is no record, the first one shows no position, or no legal move leads from a record to
-    /// the next.
+    /// Returns an error if there is no record, the first shows no position, or no legal move leads from a record to the next.
     pub fn from_records(records: &[impl AnyRecord]) -> Result<Self, GameError> {
         let moves = infer(records, exact)?;
         Self::from_moves(records, moves, |_, _, _, _| Ok(()))

@@ -82,8 +82,7 @@ errors! {
         /// The letters of the pieces in another language, found from all moves of the game. Reported once, at the first
         /// word that is not English.
         Letters(found: LetterSet) = "letters", "{found}";
-        /// The word is another move in another of these languages, and the whole game is legal in each; the rest of its
-        /// line is dropped.
+        /// The word is another move in another of these languages, all legal for the game; the rest of its line is dropped.
         AmbiguousLetters(found: LetterSet) = "ambiguous-letters",
             "{found}, which give different moves";
         /// A null move of a side that is in check; the rest of its line is dropped.
@@ -216,8 +215,7 @@ impl ProblemKind {
         }
     }
 
-    /// Returns the stable name of the kind, in lower case with hyphens: for a move the kind of the [`SanError`], for a
-    /// FEN of the [`FenError`].
+    /// Returns the stable name of the kind, in lower case with hyphens: that of the [`SanError`] or [`FenError`], if any.
     pub fn name(&self) -> &'static str {
         self.kind_name()
     }

@@ -31,8 +31,7 @@ pub(in crate::pgn) fn read_result(text: &[u8]) -> Option<WrittenResult> {
     result_at(text).filter(|written| written.length == text.len())
 }
 
-/// Reads the result at the front: two scores with a dash or a colon between them, and perhaps blanks, a forfeit, or
-/// parentheses around all.
+/// Reads the result at the front: two scores with a dash or colon, and perhaps blanks, a forfeit, or parentheses.
 pub(in crate::pgn) fn result_at(bytes: &[u8]) -> Option<WrittenResult> {
     if let [b'(', inner @ ..] = bytes {
         let before = blanks(inner);

@@ -138,8 +138,7 @@ impl Game {
         position
     }
 
-    /// Adds a move, or a null move (`None`), after a node, as the main continuation if it is the first. Makes all moves
-    /// that lead there.
+    /// Adds a move or a null move (`None`) after a node, as the main continuation if it is the first. Makes all moves before.
     ///
     /// # Errors
     ///
