@@ -1,7 +1,6 @@
 //! Lists the legal moves of a position, for WebAssembly: a program without `std`, whose size `cargo xtask ci size` limits.
 //!
-//! The caller writes a FEN to `fen()`, calls `list_moves` with its length, and reads the moves from `moves()`: Stockfish's
-//! number of 16 bits for each.
+//! The caller writes a FEN to `fen()`, calls `list_moves` with its length, and reads moves of 16 bits from `moves()`.
 #![no_std]
 #![allow(unsafe_code, reason = "a function with a name of its own for callers in another language is not checked")]
 

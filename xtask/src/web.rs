@@ -110,8 +110,7 @@ impl Places {
         Ok(())
     }
 
-    /// Makes the one file with the element `<gardez-board>` and its module, for pages without a bundler. Returns `false` if the
-    /// bundler cannot be installed.
+    /// Makes the file with `<gardez-board>` and its module, for pages without a bundler. `false` if none can be installed.
     fn bundle(&self) -> Result<bool, String> {
         if !tests::installed(tests::TOOLS) {
             return Ok(false);

@@ -102,8 +102,7 @@ impl Table {
         mebibytes.next_power_of_two()
     }
 
-    /// Returns how often [`Counter::count_with`](crate::Counter::count_with) looked up boards whose count to this depth was
-    /// needed, and how often it found the count.
+    /// Returns how often [`count_with`](crate::Counter::count_with) looked up a needed count to this depth, and found it.
     ///
     /// A [`Job`](crate::Job) does not contribute. The depths from 15 on are taken together.
     pub fn hits(&self, depth: u32) -> Hits {

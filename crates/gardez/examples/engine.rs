@@ -211,8 +211,7 @@ impl<'a> Thinker<'a> {
         Self { position, table, sums, search, end, most_nodes, nodes, is_over: false, killers, history, moves }
     }
 
-    /// Searches these moves, and puts the best one first. Returns it and its value, or `None` if the search is over before
-    /// the first one is searched.
+    /// Searches these moves, puts the best one first and returns it with its value, or `None` if the first was not searched.
     fn root(&mut self, roots: &mut [Move], depth: usize) -> Option<(Value, Move)> {
         let (psq, mut best) = (PsqScore::new(&TABLE, &self.position), None);
         for i in 0..roots.len() {

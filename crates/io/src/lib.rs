@@ -22,8 +22,7 @@
 //!
 //! # Outputs
 //!
-//! An [`Output`] is an atomic output file: complete and durable, or absent. The module [`output`] has a standard output
-//! whose failure is an error, never a panic.
+//! An [`Output`] is an atomic output file: complete and durable, or absent. [`output`] is standard output without panics.
 //!
 //! # Features
 //!

@@ -36,8 +36,7 @@ pub fn write(text: fmt::Arguments<'_>) -> io::Result<()> {
     output.flush()
 }
 
-/// Reports on one line of standard error that the output cannot be written, and returns [`EXIT_CODE`]. Prints nothing if the
-/// reader of a pipe has closed it.
+/// Reports a failed output on standard error, except a closed pipe, and returns [`EXIT_CODE`].
 ///
 /// ```
 /// use std::process::ExitCode;

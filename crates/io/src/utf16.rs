@@ -20,8 +20,7 @@ pub struct Utf16 {
 }
 
 impl Utf16 {
-    /// Returns a decoder for a text that begins with a byte order mark, or two characters of ASCII in UTF-16. Four bytes are
-    /// enough. `None` for any other text.
+    /// Returns a decoder for a text whose first four bytes are a byte order mark or ASCII in UTF-16, or `None` for others.
     pub fn detect(front: &[u8]) -> Option<Self> {
         let is_ascii = |byte: u8| matches!(byte, b'\t' | b'\n' | b'\r' | b' '..=b'~');
         let is_big_endian = match *front {

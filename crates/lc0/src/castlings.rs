@@ -117,8 +117,7 @@ impl Castlings {
 }
 
 impl fmt::Display for Castlings {
-    /// Writes `-` for no rights, letters such as `KQkq` if all four files are a and h, and file letters such as `GBgb`
-    /// otherwise. Our letters are in upper case.
+    /// Writes `-` for no rights, `KQkq` if all four files are a and h, else file letters such as `GBgb`. Ours are upper case.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.is_empty() {
             return f.write_str("-");

@@ -158,8 +158,7 @@ impl Board {
     ///
     /// # Errors
     ///
-    /// Returns an error unless the text is two squares, with one of the letters q, r, b, n after them or nothing, and
-    /// the side to move has a piece on the first one.
+    /// If the text is not two squares and perhaps q, r, b or n, or if the side to move has no piece on the first.
     pub fn parse_move(&self, text: &str) -> Result<Move, ParseMoveError> {
         let bytes = text.as_bytes();
         if !(4..=5).contains(&bytes.len()) {

@@ -85,8 +85,7 @@ impl PolicyIndex {
 
     /// Returns the index of a move in a position that was encoded with this transform.
     ///
-    /// Every legal move has an index. The result is `None` if no piece moves like this, or if a promotion does not end
-    /// on rank 8 after the transform.
+    /// Every legal move has an index. `None` if no piece moves like this, or if a promotion does not end on rank 8.
     #[inline]
     pub const fn from_move(m: Move, transform: Transform, indexing: PolicyIndexing) -> Option<Self> {
         let (from, to) =

@@ -2,8 +2,7 @@
 //!
 //! A [`Book`] finds moves in a slice, a vector, or a mapped file (feature `mmap`). A [`BookBuilder`] writes a book.
 //!
-//! The format stores castling as king takes rook. A book may store the king's target, on the g- or c-file, instead,
-//! unless the king can step there.
+//! Castling is king takes rook, or in some books the king's target on the g- or c-file, unless the king can step there.
 //!
 //! ```
 //! use gardez_notation::polyglot::{Book, BookBuilder};

@@ -34,8 +34,7 @@ impl Opening {
 
     /// Returns the opening of a game: the opening of its last position with a name.
     ///
-    /// Pass the positions of the main line, with or without the start position. To use only the beginning of a game, shorten
-    /// the iterator: Lichess uses the first 40 plies.
+    /// Pass the positions of the main line, with or without the start position: all, or only 40 plies as Lichess does.
     ///
     /// ```
     /// use gardez_openings::Opening;

@@ -1,7 +1,6 @@
 //! Perft: counts the sequences of legal moves from a chess position.
 //!
-//! The count at a depth is a single number, and it is wrong if any move anywhere in the tree is wrong. That makes it
-//! the standard test of a move generator.
+//! Any wrong move in the tree makes the count wrong, which makes the count the standard test of move generators.
 //!
 //! | to do this | use |
 //! |---|---|

@@ -30,8 +30,7 @@ impl Board {
 
     /// Returns the pieces that would attack `square` if exactly `occupied` were occupied.
     ///
-    /// `occupied` only blocks lines: a piece of the board attacks even if its square is missing. Intersect the result
-    /// with `occupied` to exclude removed pieces.
+    /// `occupied` only blocks lines. Intersect the result with it to exclude pieces of the board that it lacks.
     #[inline]
     pub fn attackers_through(&self, square: Square, occupied: Bitboard) -> Bitboard {
         self.attackers_of(square, Color::White, occupied) | self.attackers_of(square, Color::Black, occupied)

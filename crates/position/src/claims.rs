@@ -39,8 +39,7 @@ impl Position {
 impl Position {
     /// Returns the claims by announcing a move: each move with the draw that the move leads to.
     ///
-    /// The draws are [`Outcome::ThreefoldRepetition`] and [`Outcome::FiftyMoves`]. A move that leads to both appears twice,
-    /// a move that mates does not appear.
+    /// The draws are [`Outcome::ThreefoldRepetition`] and [`Outcome::FiftyMoves`], one or both for a move that does not mate.
     ///
     /// ```
     /// use gardez_position::{Outcome, Position};

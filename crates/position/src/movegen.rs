@@ -1,7 +1,6 @@
 //! The generator of legal moves.
 //!
-//! A mask of squares that answer a check, and the lines of pinned pieces, limit the targets of every piece; only en
-//! passant captures have to be tried out.
+//! A mask of squares that answer a check, and the lines of pins, limit all targets; only en passant captures are tried out.
 
 use core::ops::ControlFlow;
 

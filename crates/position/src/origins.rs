@@ -145,8 +145,7 @@ impl Board {
                 let is_safe = !king.is_empty() && !self.attackers_exist(to, !us, self.occupied() - king);
                 return if is_safe { king } else { Bitboard::EMPTY };
             }
-            // The same code for all other types: a branch on the type would be unpredictable. Few pieces attack the
-            // target even on an empty board.
+            // The same code for all other types: a branch would be unpredictable, and few pieces attack the target.
             _ => pseudo_attackers(Piece::new(us, piece_type), to) & pieces,
         };
         let mut legal = self.filter_legal(us, origins, to, checkers());

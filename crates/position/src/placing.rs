@@ -178,8 +178,7 @@ impl Board {
     }
 }
 
-/// For each piece, the index of the key of its group, and a mask with all bits set for a minor piece. A table, because
-/// a branch on the piece would be unpredictable.
+/// For each piece, the key index of its group, and a mask, all ones for a minor piece: a branch would be unpredictable.
 static GROUPS: [(usize, u64); 16] = {
     let mut groups = [(0, 0); 16];
     let mut i = 0;

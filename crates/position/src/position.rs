@@ -47,8 +47,7 @@ pub use with_values::PositionWith;
 #[derive(Clone)]
 pub struct Position {
     board: Board,
-    /// The states before the current one. After a move was undone, the current state follows them, so that the next
-    /// move need not copy it again.
+    /// The states before the current one, which follows them after a move was undone, so that it need not be copied again.
     states: Vec<StateInfo>,
     /// The number of states before the current one.
     plies: usize,
@@ -146,8 +145,7 @@ impl Position {
         if m.kind() != MoveKind::Normal {
             return self.undo_special(m);
         }
-        // The state is copied from its place in the vector. By value, it would be copied to the stack and back, at twice
-        // the cost of the whole move.
+        // The state is copied from its place in the vector. By value, it would take twice as long as the whole move.
         let ply = self.plies.checked_sub(1)?;
         self.board.undo_normal(m, self.states.get(ply)?);
         self.return_to(ply);

@@ -88,8 +88,7 @@ impl Tablebase {
 
     /// Returns the value in the table of distances for a board with the result `wdl`.
     ///
-    /// Returns `None` if the table contains only positions with the other side to move. The value is meaningless in a draw,
-    /// and if a capture or a pawn move is best.
+    /// `None` if the table has only the other side to move. Meaningless in draws, and if a capture or pawn move is best.
     ///
     /// # Errors
     ///
@@ -115,8 +114,7 @@ impl Tablebase {
         found.table.wdl(board, found.strong).map_err(|kind| found.error(kind))
     }
 
-    /// Returns the result, limited to the range from `alpha` to `beta`, by an alpha-beta search over captures. There
-    /// must be no en passant capture.
+    /// Returns the result, limited to `alpha` to `beta`, by an alpha-beta search over captures, without en passant.
     fn search(&self, board: &Board, alpha: Wdl, beta: Wdl) -> Result<Wdl, ProbeError> {
         let mut best = alpha;
         let moves = moves_to_captures(board);

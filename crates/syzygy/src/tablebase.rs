@@ -71,8 +71,7 @@ impl Tablebase {
 
     /// Sets the size of the cache in MiB: 64 by default, at most 65,536, and 0 for no cache.
     ///
-    /// The cache is for files with [`Access::Positioned`], and all threads share it. Its memory is allocated as it fills.
-    /// Files that are already open keep their cache.
+    /// All threads share the cache, for files with [`Access::Positioned`]. It fills as needed. Open files keep their cache.
     #[must_use]
     pub fn with_cache(mut self, mebibytes: usize) -> Self {
         self.cache = Arc::new(Cache::new(mebibytes));

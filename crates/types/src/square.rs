@@ -25,8 +25,7 @@ vocabulary! {
     ///      a  b  c  d  e  f  g  h
     /// ```
     ///
-    /// An array `[T; 64]` that is indexed by `square.index()` needs no bounds check. `Display` writes the name in lower
-    /// case (`e4`), and `FromStr` reads it.
+    /// Indexing a `[T; 64]` by `square.index()` needs no bounds check. `Display` and `FromStr` use names such as `e4`.
     Square, "square", from_index {
         /// a1.
         A1 = 0,

@@ -66,8 +66,7 @@ impl Evaluator {
         Ok(numbers)
     }
 
-    /// Returns what each piece contributes, from a1 to h8: the change of the value without it. NaN stands for an empty
-    /// square and a king.
+    /// Returns each piece's part, from a1 to h8: the change of the value without it. NaN for empty squares and kings.
     #[wasm_bindgen(js_name = pieceValues)]
     pub fn piece_values(&self, fen: &str) -> Result<Vec<f64>, Failure> {
         let values = self.network.piece_values(position(fen)?.board());

@@ -2,8 +2,7 @@
 //!
 //! The instruction gathers the occupied squares that matter at the low end of a number, the index in a table.
 
-// The instruction is unsafe to call, because not every x86-64 CPU has it. In a build for CPUs that have it, `magic`
-// takes 1.35 times as long.
+// Unsafe to call: not every x86-64 CPU has it. In a build for CPUs that have it, `magic` takes 1.35 times as long.
 #![allow(unsafe_code)]
 // Since Rust 1.87, the instruction is safe to call in a function with the target feature. Rust 1.85 requires the block.
 #![allow(unused_unsafe)]

@@ -32,8 +32,7 @@ impl Header {
         }
     }
 
-    /// Returns `true` if the size in an extended header does not contradict this one: it is for very large members, and
-    /// some programs write 0 here for every member.
+    /// Returns `true` if an extended header may state this size: for very large members, and where every header has 0.
     pub const fn allows(&self, size: u64) -> bool {
         self.size == size || self.size == 0 || 1 << 33 <= size
     }

@@ -24,8 +24,7 @@ pub trait Tape: sealed::Sealed {
     #[doc(hidden)]
     fn pass(&mut self, length: u64) -> io::Result<u64>;
 
-    /// Passes this many bytes of the contents of a member. Returns their number, less only at the end or at the header of
-    /// another member, if it sees them.
+    /// Passes this many bytes of a member. Returns their number, less only at the end or at another member's header.
     #[doc(hidden)]
     fn pass_contents(&mut self, length: u64) -> io::Result<u64>;
 
@@ -179,8 +178,7 @@ impl<R: Read> StreamTape<R> {
         count as u64
     }
 
-    /// Returns the number of bytes from here on that are shown and belong to the contents of a member: those before the
-    /// next header. 0 only at a header or at the end.
+    /// Returns the number of bytes from here on that are shown and precede the next header. 0 only there or at the end.
     fn contents(&mut self) -> usize {
         if self.clear <= self.at {
             // Headers begin at whole blocks.

@@ -61,8 +61,7 @@ pub enum Compression {
 }
 
 impl Compression {
-    /// Returns the format of a stream that begins with these bytes. Four bytes are enough. `None` if the stream is not
-    /// compressed in one of these formats.
+    /// Returns the format of a stream by its first bytes, of which four are enough, or `None` if it is not compressed.
     ///
     /// ```
     /// use gardez_io::Compression;

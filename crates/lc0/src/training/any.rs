@@ -91,8 +91,7 @@ pub trait AnyRecord: sealed::Sealed {
 
     /// Converts the record to version 6, as lc0's reader does.
     ///
-    /// Fields that an earlier version does not have become 0, or NaN where that means unknown. The fields that only
-    /// version 7 has are dropped.
+    /// Fields that an earlier version lacks become 0, or NaN if unknown. The fields of version 7 alone are dropped.
     fn to_v6(&self) -> V6 {
         let mut record = V6::new_zeroed();
         upgrade(self.view(), &mut record);

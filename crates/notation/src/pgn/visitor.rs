@@ -114,8 +114,7 @@ pub trait Visitor<F: MoveForm = Boards> {
         ControlFlow::Continue(())
     }
 
-    /// Begins a variation: other moves in place of the last one. `start` is the board before that move, and `depth` the
-    /// depth of the new moves, from 1.
+    /// Begins a variation in place of the last move. `start` is the board before that move, and `depth` counts from 1.
     ///
     /// The end of a skipped variation is not reported. By default, all variations are skipped.
     fn begin_variation(&mut self, start: F::Start<'_>, depth: usize) -> ControlFlow<Self::Break, F::Verdict> {
@@ -172,8 +171,7 @@ impl<B: PgnBoard> MoveForm for Boards<B> {
     type Verdict = Skip;
 }
 
-/// The form of moves that are words, without boards. Nothing is checked, so reading is faster. The visitor can report
-/// problems of its own, by an [`Verdict`].
+/// Moves as words, without boards and checks: the fastest form. The visitor can report problems by a [`Verdict`].
 #[derive(Clone, Copy, Debug)]
 pub enum Words {}
 

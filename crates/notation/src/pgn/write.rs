@@ -16,8 +16,7 @@ use crate::san::Letters;
 
 /// The style in which a game is written.
 ///
-/// The default is the export format of the standard: the seven tag roster first, lines of at most 79 characters, moves
-/// in SAN, glyphs by number.
+/// The default is the standard's export format: seven tags first, lines of at most 79 characters, SAN, glyphs by number.
 ///
 /// ```
 /// use gardez_notation::pgn::{ExportStyle, Game};

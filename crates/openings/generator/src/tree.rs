@@ -36,8 +36,7 @@ impl<T: Ord + Clone> Tree<T> {
         self.numbers.keys().map(|sequence| &sequence[sequence.len() - 1])
     }
 
-    /// Returns the parent of each sequence, which is the sequence without its last element: its number plus 1, or 0 if
-    /// a sequence has only one element.
+    /// Returns the parent of each sequence, which lacks its last element: the parent's number plus 1, or 0.
     pub(crate) fn parents(&self) -> impl Iterator<Item = u16> {
         self.numbers.keys().map(|sequence| match &sequence[..sequence.len() - 1] {
             [] => 0,

@@ -171,8 +171,7 @@ impl Builder {
     ///
     /// # Errors
     ///
-    /// Returns an error if the position breaks an invariant or has a refused problem, or if a castling right or the
-    /// double push is impossible.
+    /// If the position breaks an invariant or has a refused problem, or a castling right or double push is impossible.
     #[inline]
     pub fn build_board(&self) -> Result<Board, BoardError> {
         let board = Board::from_parts(&self.parts)?;

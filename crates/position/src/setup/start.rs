@@ -78,8 +78,7 @@ impl Board {
     ///
     /// # Errors
     ///
-    /// Returns an error if a character is not an upper-case piece letter, or if a side does not have at most seven
-    /// pieces, with exactly one king, named first.
+    /// If a character is not an upper-case piece letter, or if a side does not have one king, first, and at most six others.
     #[inline]
     pub fn from_endgame_code(code: &str, strong: Color) -> Result<Self, EndgameCodeError> {
         endgame_code::read(code, strong)

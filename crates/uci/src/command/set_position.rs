@@ -99,8 +99,7 @@ impl SetPosition {
         &self.moves
     }
 
-    /// Makes the moves on a new position. An engine passes [`FenMode::Chess960`] if its option `UCI_Chess960` is on,
-    /// otherwise [`FenMode::Standard`].
+    /// Makes the moves on a new position. Pass [`FenMode::Chess960`] if the option `UCI_Chess960` is on, else `Standard`.
     ///
     /// # Errors
     ///

@@ -14,8 +14,7 @@ use crate::sink::{DropSink, Filter, Mover};
 use crate::state::BoardState;
 use crate::variant::{Dialect, Variant};
 
-/// Racing kings: a king on the eighth rank wins, and a move that gives check is not legal. If White's king arrives
-/// first, Black has one more move to draw.
+/// Racing kings: a king on rank 8 wins, and a check is not legal. If White arrives first, Black has a move to draw.
 #[derive(Clone, Copy, Debug)]
 pub enum RacingKings {}
 

@@ -31,8 +31,7 @@ pub fn chunks(path: impl AsRef<Path>) -> Result<Chunks, ArchiveError> {
 
 /// All chunks of a tar, of a directory or of a single file, in order and in one pass.
 ///
-/// `Chunks` reads what an [`Archive`](super::Archive) reads, and also compressed tars and streams. The memory does not
-/// depend on the number of chunks of a tar.
+/// `Chunks` reads what an [`Archive`](super::Archive) reads, compressed tars and streams, in constant memory for a tar.
 ///
 /// ```
 /// use gardez_lc0::training::{Chunks, V6, Writer};

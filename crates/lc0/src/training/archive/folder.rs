@@ -18,8 +18,7 @@ pub(super) struct Found {
     pub(super) size: Result<u64, SkipReason>,
 }
 
-/// Returns the files of a directory and its subdirectories in the order of their names. Links are followed, but each
-/// directory is listed once.
+/// Returns the files of a directory and its subdirectories by name. Links are followed; each directory is listed once.
 pub(super) fn files(root: &Path) -> io::Result<Vec<Found>> {
     let mut found = Vec::new();
     let mut listed = BTreeSet::new();

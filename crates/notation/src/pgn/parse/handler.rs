@@ -10,8 +10,7 @@ use crate::pgn::text::{Tag, Text};
 use crate::pgn::verdict::Verdict;
 use crate::pgn::visitor::{MoveForm, Visitor};
 
-/// Turns each move text of a game into the form that the visitor receives, and returns the visitor's verdict, or the
-/// problem of a text that is not a legal move.
+/// Turns each move text of a game into the visitor's form, and returns the verdict, or the problem of an illegal move.
 pub(in crate::pgn) trait MoveHandler {
     type Form: MoveForm;
 

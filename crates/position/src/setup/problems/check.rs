@@ -169,8 +169,7 @@ impl LastMove<'_> {
         if rooks.is_empty() { rooks } else { rooks | self.board.king(self.them).into() }
     }
 
-    /// Returns `true` if a missing piece of ours can have been on this square: a pawn, perhaps promoted, or a piece
-    /// that was there at the start.
+    /// Returns `true` if a missing piece of ours can have been here: a pawn, perhaps promoted, or a piece of the start.
     fn can_have_captured(&self, square: Square) -> bool {
         let now = PieceCounts::new(self.board, self.us);
         let is_missing = |kind: PieceKind| kind.squares.contains(square) && kind.now < kind.at_start;
