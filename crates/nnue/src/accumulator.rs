@@ -7,9 +7,11 @@ use gardez_position::{Board, Builder, MoveObserver};
 use gardez_types::{Color, Move, Piece, PieceType, Square};
 
 use crate::evaluation::Evaluation;
-use crate::features::{Difference, DirtyPawnPairs, FeatureSet, PawnPairs, Pieces, RefreshCache};
+use crate::features::{
+    Difference, DirtyPawnPairs, FeatureSet, IndexList, Numbering, PawnPairs, Pieces, RefreshCache, piece_sets,
+};
 use crate::layers::{Scratch, Update, described_output, simple_output, stack_output, update};
-use crate::network::{BUCKETS, Block, Network, Output, blocks};
+use crate::network::{BUCKETS, Block, Network, Output};
 use crate::simd::{Backend, Simd, Task};
 
 /// The sums of the first layer for one perspective.
@@ -72,6 +74,8 @@ pub struct AccumulatorStack<'n> {
 /// Lists that are used again. Those of inputs that the network does not have stay empty.
 #[derive(Clone, Debug, Default)]
 struct Lists {
+    /// The numbers of the pieces for this square of the king.
+    numbering: Option<(Square, Numbering)>,
     pieces: Difference,
     threats: Difference,
     pairs: Difference,
@@ -81,7 +85,11 @@ impl Lists {
     /// Lists the inputs that the move before a ply changes.
     #[inline(always)]
     fn list(&mut self, network: &Network<'_>, king: Square, ply: &Ply, perspective: Color) {
-        network.inputs.difference_into(king, &ply.pieces, perspective, &mut self.pieces);
+        let (_, numbering) = match &self.numbering {
+            Some(known) if known.0 == king => known,
+            _ => self.numbering.insert((king, network.inputs.numbering(perspective, king))),
+        };
+        numbering.difference_into(&ply.pieces, &mut self.pieces);
         if let Some(set) = network.threat_set() {
             set.difference_into(king, &ply.threats, perspective, &mut self.threats);
         }
@@ -92,6 +100,11 @@ impl Lists {
 }
 
 impl Accumulator {
+    /// Returns the sums of a board without pieces.
+    fn new(network: &Network<'_>) -> Self {
+        Self { sums: network.biases.row(0).to_vec(), material: [0; BUCKETS] }
+    }
+
     /// Adds or subtracts other sums.
     #[inline(always)]
     fn combine(&mut self, other: &Self, sum: impl Fn(i16, i16) -> i16, number: impl Fn(i32, i32) -> i32) {
@@ -110,7 +123,7 @@ impl<'n> AccumulatorStack<'n> {
 
     /// Returns a stack for a back end.
     pub fn with_backend(network: &'n Network<'n>, backend: Backend) -> Self {
-        let empty = Accumulator { sums: network.biases.row(0).to_vec(), material: [0; BUCKETS] };
+        let empty = Accumulator::new(network);
         let mut this = Self {
             network,
             backend,
@@ -179,13 +192,11 @@ impl<'n> AccumulatorStack<'n> {
     /// Adds a ply, nothing of which is computed.
     fn push(&mut self) {
         if self.len == self.plies.len() {
-            let length = blocks(self.network.width());
-            let sums = || Accumulator { sums: alloc::vec![Block::ZERO; length], material: [0; BUCKETS] };
             self.plies.push(Ply {
                 pieces: DirtyPiece::default(),
                 threats: DirtyThreats::default(),
                 pairs: DirtyPawnPairs::default(),
-                sums: [sums(), sums()],
+                sums: [(); 2].map(|()| Accumulator::new(self.network)),
                 is_computed: [false; 2],
             });
         }
@@ -231,7 +242,7 @@ impl Network<'_> {
     /// # Ok::<_, gardez_nnue::NetworkError>(())
     /// ```
     pub fn evaluate_board<B: Pieces + ?Sized>(&self, board: &B) -> Evaluation {
-        AccumulatorStack::new(self).evaluate(board)
+        Backend::detect().run(EvaluateAlone { network: self, board })
     }
 
     /// Returns for each square what White would lose without the piece on it, in the units of [`Evaluation::value`]. It is
@@ -277,25 +288,74 @@ impl<B: Pieces + ?Sized> Task for Evaluate<'_, '_, B> {
     #[inline(always)]
     fn run<S: Simd>(self, simd: S) -> Evaluation {
         let Self { stack, board, bucket } = self;
-        let network = stack.network;
-        // The inputs of both perspectives are listed before the rows of the first are read.
-        let is_behind = Color::ALL.map(|perspective| stack.approach(board, perspective));
-        for side in (0..2).filter(|&side| is_behind[side]) {
-            stack.step(side, stack.len - 2, Direction::Forward);
+        // The inputs of both perspectives are listed before the rows of the first are read. (A closure would not be compiled
+        // for the level.)
+        let mut is_behind = [false; 2];
+        for perspective in Color::ALL {
+            is_behind[perspective as usize] = stack.approach(simd, board, perspective);
         }
-        let (ply, scratch) = (&stack.plies[stack.len - 1], &mut stack.scratch);
-        let sides = [board.side_to_move(), !board.side_to_move()].map(|color| &ply.sums[color as usize]);
-        let [us, them] = sides.map(|side| side.material[bucket.min(BUCKETS - 1)]);
-        let (material, sides) = (us.wrapping_sub(them) / 2, sides.map(|side| &side.sums[..]));
-        match &network.output {
-            Output::Stacks(stacks, rules) => {
-                let positional = stack_output(simd, &stacks[bucket], rules, sides, scratch);
-                Evaluation::new(network, bucket, material, positional)
+        for (side, is_behind) in is_behind.into_iter().enumerate() {
+            if is_behind {
+                stack.step(simd, side, stack.len - 2, Direction::Forward);
             }
-            Output::Simple(output) => Evaluation::new(network, bucket, 0, simple_output(simd, output, bucket, sides)),
-            Output::Described(described) => {
-                Evaluation::described(described, bucket, material, described_output(described, bucket, sides))
+        }
+        let sums = &stack.plies[stack.len - 1].sums;
+        evaluation(simd, stack.network, sums, board.side_to_move(), bucket, &mut stack.scratch)
+    }
+}
+
+/// Evaluates a board without a stack.
+struct EvaluateAlone<'a, B: ?Sized> {
+    network: &'a Network<'a>,
+    board: &'a B,
+}
+
+impl<B: Pieces + ?Sized> Task for EvaluateAlone<'_, B> {
+    type Output = Evaluation;
+
+    #[inline(always)]
+    fn run<S: Simd>(self, simd: S) -> Evaluation {
+        let Self { network, board } = self;
+        let mut lists = [const { IndexList::new() }; 3];
+        let mut sums = [(); 2].map(|()| Accumulator::new(network));
+        for perspective in Color::ALL {
+            network.inputs.active_into(board, perspective, &mut lists[0]);
+            if let Some(set) = network.threat_set() {
+                set.active_into(board, perspective, &mut lists[1]);
             }
+            if network.has_pairs() {
+                PawnPairs.active_into(board, perspective, &mut lists[2]);
+            }
+            let [pieces, threats, pairs] = &lists;
+            let lists = [[&[][..], pieces], [&[], threats], [&[], pairs]];
+            simd.call(Apply { network, from: None, to: &mut sums[perspective as usize], lists });
+        }
+        let (bucket, mut scratch) = (network.bucket(board), Scratch::new(network.width()));
+        evaluation(simd, network, &sums, board.side_to_move(), bucket, &mut scratch)
+    }
+}
+
+/// Computes the layers after the first one.
+#[inline(always)]
+fn evaluation<S: Simd>(
+    simd: S,
+    network: &Network<'_>,
+    sums: &[Accumulator; 2],
+    us: Color,
+    bucket: usize,
+    scratch: &mut Scratch,
+) -> Evaluation {
+    let (us, them) = (&sums[us as usize], &sums[!us as usize]);
+    let place = bucket.min(BUCKETS - 1);
+    let (material, sides) = (us.material[place].wrapping_sub(them.material[place]) / 2, [&us.sums[..], &them.sums]);
+    match &network.output {
+        Output::Stacks(stacks, rules) => {
+            let positional = stack_output(simd, &stacks[bucket], rules, sides, scratch);
+            Evaluation::new(network, bucket, material, positional)
+        }
+        Output::Simple(output) => Evaluation::new(network, bucket, 0, simple_output(simd, output, bucket, sides)),
+        Output::Described(described) => {
+            Evaluation::described(described, bucket, material, described_output(described, bucket, sides))
         }
     }
 }
@@ -304,7 +364,7 @@ impl AccumulatorStack<'_> {
     /// Computes the sums of the last ply for one perspective, or those of the ply before. In that case, it lists the inputs
     /// that the last move changes, and returns `true`.
     #[inline(always)]
-    fn approach(&mut self, board: &(impl Pieces + ?Sized), perspective: Color) -> bool {
+    fn approach<S: Simd>(&mut self, simd: S, board: &(impl Pieces + ?Sized), perspective: Color) -> bool {
         let (network, last, side) = (self.network, self.len - 1, perspective as usize);
         // The first ply since which the numbers of pieces are those of the last one.
         let (mut first, mut alike) = (last, None);
@@ -320,24 +380,24 @@ impl AccumulatorStack<'_> {
                 None => is_renumbered,
             };
             if first == 0 || are_all_renumbered {
-                self.refresh(board, perspective);
+                self.refresh(simd, board, perspective);
                 // Other moves from the boards before will find them computed.
                 for ply in (alike.unwrap_or(first)..last).rev() {
                     self.lists[side].list(network, board.king(perspective), &self.plies[ply + 1], perspective);
-                    self.step(side, ply, Direction::Backward);
+                    self.step(simd, side, ply, Direction::Backward);
                 }
                 return false;
             }
             first -= 1;
         }
         if alike.is_some() {
-            self.renumber(board, perspective, first);
+            self.renumber(simd, board, perspective, first);
             return false;
         }
         for ply in first + 1..=last {
             self.lists[side].list(network, board.king(perspective), &self.plies[ply], perspective);
             if ply < last {
-                self.step(side, ply - 1, Direction::Forward);
+                self.step(simd, side, ply - 1, Direction::Forward);
             }
         }
         first < last
@@ -345,13 +405,13 @@ impl AccumulatorStack<'_> {
 
     /// Computes the sums of the last ply from the board.
     #[inline(always)]
-    fn refresh(&mut self, board: &(impl Pieces + ?Sized), perspective: Color) {
-        let (network, backend, lists) = (self.network, self.backend, &mut self.lists[perspective as usize]);
+    fn refresh<S: Simd>(&mut self, simd: S, board: &(impl Pieces + ?Sized), perspective: Color) {
+        let (network, lists) = (self.network, &mut self.lists[perspective as usize]);
         let ply = &mut self.plies[self.len - 1];
         ply.is_computed[perspective as usize] = true;
         let cached = self.cache.refresh(&network.inputs, board, perspective, &mut lists.pieces);
         let pieces = lists.pieces.lists();
-        backend.run(Apply { network, from: None, to: cached, lists: [pieces, [&[]; 2], [&[]; 2]] });
+        simd.call(Apply { network, from: None, to: cached, lists: [pieces, [&[]; 2], [&[]; 2]] });
         lists.threats.restart(false);
         lists.pairs.restart(false);
         if let Some(set) = network.threat_set() {
@@ -362,58 +422,53 @@ impl AccumulatorStack<'_> {
         }
         let to = &mut ply.sums[perspective as usize];
         let lists = [[&[][..]; 2], lists.threats.lists(), lists.pairs.lists()];
-        backend.run(Apply { network, from: Some(cached), to, lists });
+        simd.call(Apply { network, from: Some(cached), to, lists });
     }
 
     /// Computes the sums of the last ply from those of another one, since which only the numbers of pieces have changed: the
     /// sums of all pieces are exchanged.
     #[inline(always)]
-    fn renumber(&mut self, board: &(impl Pieces + ?Sized), perspective: Color, first: usize) {
-        let (network, backend, last, side) = (self.network, self.backend, self.len - 1, perspective as usize);
+    fn renumber<S: Simd>(&mut self, simd: S, board: &(impl Pieces + ?Sized), perspective: Color, first: usize) {
+        let (network, last, side) = (self.network, self.len - 1, perspective as usize);
         let Self { plies, cache, lists, .. } = self;
         let (lists, (before, after)) = (&mut lists[side], plies.split_at_mut(last));
         let (changes, ply) = (&before[first + 1..], &mut after[0]);
-        // The board of the other ply.
-        let mut king = board.king(perspective);
-        let (mut pieces, mut occupied) = (*board.piece_array(), board.occupied());
+        // The pieces of the other ply.
+        let mut sets = piece_sets(board);
         for DirtyPiece { piece, from, to, removed, added, .. } in
             core::iter::once(ply.pieces).chain(changes.iter().rev().map(|ply| ply.pieces))
         {
-            for (_, square) in piece.zip(to).into_iter().chain(added) {
-                pieces[square as usize] = None;
-                occupied.remove(square);
+            for (piece, square) in piece.zip(to).into_iter().chain(added) {
+                sets[piece as usize].remove(square);
             }
             for (piece, square) in piece.zip(from).into_iter().chain(removed) {
-                pieces[square as usize] = Some(piece);
-                occupied.insert(square);
-                if piece == Piece::new(perspective, PieceType::King) {
-                    king = square;
-                }
+                sets[piece as usize].insert(square);
             }
         }
-        let cached = cache.update(&network.inputs, perspective, king, (&pieces, occupied), &mut lists.pieces);
+        let king = sets[Piece::new(perspective, PieceType::King) as usize].into_iter().next().expect("a king");
+        let cached = cache.update(&network.inputs, perspective, king, &sets, &mut lists.pieces);
         let pieces = lists.pieces.lists();
-        backend.run(Apply { network, from: None, to: cached, lists: [pieces, [&[]; 2], [&[]; 2]] });
+        simd.call(Apply { network, from: None, to: cached, lists: [pieces, [&[]; 2], [&[]; 2]] });
         let sums = &mut ply.sums[side];
         sums.sums.copy_from_slice(&before[first].sums[side].sums);
         sums.material = before[first].sums[side].material;
         sums.combine(cached, i16::wrapping_sub, i32::wrapping_sub);
         let cached = cache.refresh(&network.inputs, board, perspective, &mut lists.pieces);
         let pieces = lists.pieces.lists();
-        backend.run(Apply { network, from: None, to: cached, lists: [pieces, [&[]; 2], [&[]; 2]] });
+        simd.call(Apply { network, from: None, to: cached, lists: [pieces, [&[]; 2], [&[]; 2]] });
         sums.combine(cached, i16::wrapping_add, i32::wrapping_add);
         ply.is_computed[side] = true;
         let king = board.king(perspective);
         for place in 0..=changes.len() {
             lists.list(network, king, changes.get(place).unwrap_or(&*ply), perspective);
             let lists = [[&[][..]; 2], lists.threats.lists(), lists.pairs.lists()];
-            backend.run(Apply { network, from: None, to: &mut ply.sums[side], lists });
+            simd.call(Apply { network, from: None, to: &mut ply.sums[side], lists });
         }
     }
 
     /// Computes the sums of a ply for a perspective from those of its neighbor, by the inputs that are listed.
     #[inline(always)]
-    fn step(&mut self, side: usize, ply: usize, direction: Direction) {
+    fn step<S: Simd>(&mut self, simd: S, side: usize, ply: usize, direction: Direction) {
         let (before, after) = self.plies.split_at_mut(ply + 1);
         let (before, after) = (&mut before[ply], &mut after[0]);
         let (from, to) = match direction {
@@ -421,13 +476,13 @@ impl AccumulatorStack<'_> {
             Direction::Backward => (after, before),
         };
         to.is_computed[side] = true;
-        let lists = &self.lists[side];
-        let lists = [&lists.pieces, &lists.threats, &lists.pairs].map(|list| match direction {
-            Direction::Forward => [&list.removed[..], &list.added[..]],
-            Direction::Backward => [&list.added[..], &list.removed[..]],
-        });
+        let Lists { pieces, threats, pairs, .. } = &self.lists[side];
         let (from, to) = (Some(&from.sums[side]), &mut to.sums[side]);
-        self.backend.run(Apply { network: self.network, from, to, lists });
+        let lists = match direction {
+            Direction::Forward => [pieces.lists(), threats.lists(), pairs.lists()],
+            Direction::Backward => [pieces, threats, pairs].map(|list| [&list.added[..], &list.removed]),
+        };
+        simd.call(Apply { network: self.network, from, to, lists });
     }
 }
 
@@ -454,10 +509,12 @@ impl Task for Apply<'_> {
     fn run<S: Simd>(self, simd: S) {
         let Self { network, from, to, lists } = self;
         // The material comes first, so that rows are read while it waits for memory.
-        let start = from.map_or(to.material, |from| from.material);
+        let mut numbers = *from.map_or(&to.material, |from| &from.material);
         let tables = [&network.pieces.material, &network.threats.material, &network.pairs.material];
-        let changes = tables.into_iter().zip(lists);
-        to.material = changes.fold(start, |numbers, (table, lists)| material(numbers, table, lists));
+        for (table, lists) in tables.into_iter().zip(lists) {
+            add_material(&mut numbers, table, lists);
+        }
+        to.material = numbers;
         let [pieces, threats, pairs] = lists;
         let bytes = [(&*network.threats.weights, threats), (&*network.pairs.weights, pairs)];
         let from = from.map(|from| &from.sums[..]);
@@ -465,19 +522,20 @@ impl Task for Apply<'_> {
     }
 }
 
-/// Returns the material after inputs are removed and added. Simple networks have none.
+/// Removes and adds the material of inputs. Simple networks have none.
 #[inline(always)]
-fn material(mut material: [i32; BUCKETS], table: &[[i32; BUCKETS]], [removed, added]: [&[u32]; 2]) -> [i32; BUCKETS] {
+fn add_material(material: &mut [i32; BUCKETS], table: &[[i32; BUCKETS]], [removed, added]: [&[u32]; 2]) {
     if table.is_empty() {
-        return material;
+        return;
     }
     for &index in removed {
-        let row = table[index as usize];
-        material = core::array::from_fn(|i| material[i].wrapping_sub(row[i]));
+        for (number, other) in material.iter_mut().zip(&table[index as usize]) {
+            *number = number.wrapping_sub(*other);
+        }
     }
     for &index in added {
-        let row = table[index as usize];
-        material = core::array::from_fn(|i| material[i].wrapping_add(row[i]));
+        for (number, other) in material.iter_mut().zip(&table[index as usize]) {
+            *number = number.wrapping_add(*other);
+        }
     }
-    material
 }

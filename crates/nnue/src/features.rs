@@ -62,6 +62,7 @@ pub use list::{Difference, IndexList};
 pub use pawn_pairs::{DirtyPawnPairs, PawnPairs};
 pub use pieces::{KingBuckets, Mirror, Numbering, PieceSquares};
 pub use refresh::RefreshCache;
+pub(crate) use refresh::piece_sets;
 pub use sets::{FeatureSets, FeatureSetsError};
 pub use threats::{FULL_THREATS, FULL_THREATS_79856, ThreatInputs};
 

@@ -1,6 +1,7 @@
 //! The layers after the first one, for any back end. What they compute is in [`definition`](crate::definition).
 
 use alloc::vec::Vec;
+use core::hint::black_box;
 
 use crate::architecture::truncated;
 use crate::network::{
@@ -13,14 +14,14 @@ use crate::simd::Simd;
 pub(crate) struct Scratch {
     /// The inputs of the layer after the first one.
     inputs: Vec<u8>,
-    /// The groups of four inputs that are not all 0, and some more.
-    groups: Vec<u16>,
+    /// A bit for each group of four inputs that are not all 0.
+    groups: Vec<u64>,
 }
 
 impl Scratch {
     pub(crate) fn new(width: usize) -> Self {
         let bytes = width.next_multiple_of(64);
-        Self { inputs: alloc::vec![0; bytes], groups: alloc::vec![0; bytes / 4 + 8] }
+        Self { inputs: alloc::vec![0; bytes], groups: alloc::vec![0; bytes.div_ceil(256)] }
     }
 }
 
@@ -33,107 +34,86 @@ pub(crate) fn stack_output<S: Simd>(
     sides: [&[Block]; 2],
     scratch: &mut Scratch,
 ) -> i64 {
-    let count = products(simd, rules, sides, scratch);
-    if rules.is_dense { dense(simd, stack, scratch, count) } else { skipping(simd, stack, scratch, count) }
+    products(simd, rules, sides, scratch);
+    if rules.is_dense { dense(simd, stack, scratch) } else { skipping(simd, stack, scratch) }
 }
 
 /// Computes the last layers of Stockfish 15.1 to 18.
 #[inline(always)]
-fn skipping<S: Simd>(simd: S, [first, second, third]: &Stack, scratch: &Scratch, count: usize) -> i64 {
-    let [sums] = sparse::<S, 1>(simd, first, scratch, count);
-    let mut seen = Bytes::ZERO;
-    let (squares, linear) = seen.0.split_at_mut(15);
-    activate_squared(&sums.0[..15], 19, squares);
-    activate(&sums.0[..15], 6, &mut linear[..15]);
-    let sums_of_second = full::<S>(simd, second, &seen);
-    let mut last = Bytes::ZERO;
-    activate(&sums_of_second, 6, &mut last.0[..32]);
-    let mut padded = Bytes::ZERO;
-    padded.0[..32].copy_from_slice(&third.weights[0].0[..32]);
-    let output = i64::from(third.biases[0]) + total(simd, simd.dot(zero(simd), &last, &padded));
-    output + i64::from(sums.0[15]) * 9600 / 8128
+fn skipping<S: Simd>(simd: S, [first, second, third]: &Stack, scratch: &Scratch) -> i64 {
+    let [sums] = sparse::<S, 1>(simd, first, scratch);
+    // The last sum skips the other layers: 15 squares, 15 others and two zeros are seen. A compiler that knows which bytes are
+    // dropped does not compute with vectors.
+    let (mut parts, mut seen, mut last) = ([[0; 16]; 2], Bytes::ZERO, Bytes::ZERO);
+    activate_squared(&sums.0, 19, &mut parts[0]);
+    activate(&sums.0, 6, &mut parts[1]);
+    let [squares, linear] = black_box(parts).map(u128::from_le_bytes);
+    seen.0[..16].copy_from_slice(&(squares & u128::MAX >> 8 | linear << 120).to_le_bytes());
+    seen.0[16..32].copy_from_slice(&(linear >> 8 & u128::MAX >> 16).to_le_bytes());
+    for (sums, to) in full(simd, second, &seen).iter().zip(last.0.chunks_exact_mut(16)) {
+        activate(&sums.0, 6, to);
+    }
+    let output = third.biases[0].wrapping_add(total(simd, simd.dot(zero(simd), &last, &third.weights[0])));
+    i64::from(output) + i64::from(sums.0[15]) * 9600 / 8128
 }
 
 /// Computes the last layers of Stockfish since July 2026.
 #[inline(always)]
-fn dense<S: Simd>(simd: S, [first, second, third]: &Stack, scratch: &Scratch, count: usize) -> i64 {
-    let [low, high] = sparse::<S, 2>(simd, first, scratch, count);
-    let mut seen = Bytes::ZERO;
-    for (half, sums) in [low, high].iter().enumerate() {
-        activate_squared(&sums.0, 21, &mut seen.0[16 * half..][..16]);
-        activate(&sums.0, 7, &mut seen.0[32 + 16 * half..][..16]);
-    }
-    let sums = full::<S>(simd, second, &seen);
-    let mut last = Bytes::ZERO;
-    activate_squared(&sums, 19, &mut last.0[..32]);
-    activate(&sums, 6, &mut last.0[32..]);
+fn dense<S: Simd>(simd: S, [first, second, third]: &Stack, scratch: &Scratch) -> i64 {
+    let halves = sparse::<S, 2>(simd, first, scratch);
+    let (mut seen, mut last) = (Bytes::ZERO, Bytes::ZERO);
+    activate_both(&halves, [21, 7], &mut seen);
+    activate_both(&full(simd, second, &seen), [19, 6], &mut last);
     let output = simd.dot(simd.dot(zero(simd), &seen, &third.weights[0]), &last, &third.weights[1]);
-    let output = i64::from(third.biases[0]) + total(simd, output);
+    let output = i64::from(third.biases[0].wrapping_add(total(simd, output)));
+    let [_, high] = halves;
     (output + i64::from(high.0[14]) - i64::from(high.0[15])) * 9600 / 16384
 }
 
-/// Fills the inputs of the layer after the first one: products of both halves of the sums. Lists the groups of four inputs
-/// that are not all 0, and returns their number.
+/// Fills the inputs of the layer after the first one: products of both halves of the sums.
 #[inline(always)]
-fn products<S: Simd>(simd: S, rules: &Rules, sides: [&[Block]; 2], scratch: &mut Scratch) -> usize {
-    /// The places of the bits of a byte.
-    static PLACES: [[u16; 8]; 256] = {
-        let mut places = [[0; 8]; 256];
-        let mut byte = 0;
-        while byte < 256 {
-            let (mut bit, mut count) = (0, 0);
-            while bit < 8 {
-                if byte >> bit & 1 == 1 {
-                    places[byte][count] = bit;
-                    count += 1;
-                }
-                bit += 1;
-            }
-            byte += 1;
-        }
-        places
-    };
-    let (mut count, mut base) = (0, 0);
-    let mut outputs = scratch.inputs.chunks_exact_mut(LANES);
+fn products<S: Simd>(simd: S, rules: &Rules, sides: [&[Block]; 2], scratch: &mut Scratch) {
+    let (mut outputs, groups) = (scratch.inputs.chunks_exact_mut(LANES), &mut scratch.groups);
+    let (max, shift) = (rules.max, rules.shift);
+    let (mut word, mut place, mut done) = (0, 0, 0);
     for sums in sides {
         let (low, high) = sums.split_at(sums.len() / 2);
         for ((low, high), bytes) in low.iter().zip(high).zip(&mut outputs) {
             let bytes = bytes.try_into().expect("32 bytes");
-            let (a, b) = (simd.clip(simd.load(low), rules.max), simd.clip(simd.load(high), rules.max));
-            let mask = simd.store_products(a, b, rules.shift, bytes);
-            // Eight places are written, and those that are too many are overwritten.
-            let Some(room) = scratch.groups.get_mut(count..count + 8) else { break };
-            for (group, place) in room.iter_mut().zip(PLACES[usize::from(mask)]) {
-                *group = base + place;
+            let (a, b) = (simd.clip(simd.load(low), max), simd.clip(simd.load(high), max));
+            word |= u64::from(simd.store_products(a, b, shift, bytes)) << place;
+            place += 8;
+            if place == 64 {
+                groups[done] = word;
+                (word, place, done) = (0, 0, done + 1);
             }
-            count += mask.count_ones() as usize;
-            base += 8;
         }
     }
-    count
+    if let Some(to) = groups.get_mut(done) {
+        *to = word;
+    }
 }
 
 /// Returns the sums of the layer after the first one, which has 16 outputs for each of `N`. Inputs that are 0 are skipped.
 #[inline(always)]
-fn sparse<S: Simd, const N: usize>(simd: S, layer: &Layer, scratch: &Scratch, count: usize) -> [Sums; N] {
-    /// Sums of different groups do not wait for each other.
-    const AT_ONCE: usize = 4;
-    let (mut sums, groups) = ([[zero(simd); N]; AT_ONCE], &scratch.groups[..count]);
-    let (weights, inputs) = (&layer.weights[..], &scratch.inputs[..]);
-    let mut chunks = groups.chunks_exact(AT_ONCE);
-    for chunk in &mut chunks {
-        for i in 0..AT_ONCE {
-            add_group(simd, &mut sums[i], weights, inputs, chunk[i]);
+fn sparse<S: Simd, const N: usize>(simd: S, layer: &Layer, scratch: &Scratch) -> [Sums; N] {
+    // Sums of different groups do not wait for each other.
+    let mut sums = [zero(simd); 4];
+    let words = scratch.groups.iter().zip(scratch.inputs.chunks(256)).zip(layer.weights.chunks(64 * N));
+    for ((&groups, inputs), weights) in words {
+        // Of the first two lengths, no place is out of range.
+        match (inputs.len(), weights.len() / N) {
+            (256, 64) => add_groups::<S, N>(simd, &mut sums, &weights[..64 * N], &inputs[..256], groups, 63),
+            // So few take less time than a search for those that are not 0.
+            (128, 32) => add_groups::<S, N>(simd, &mut sums, &weights[..32 * N], &inputs[..128], u32::MAX.into(), 31),
+            _ => add_groups::<S, N>(simd, &mut sums, weights, inputs, groups, 63),
         }
-    }
-    for (sums, &group) in sums.iter_mut().zip(chunks.remainder()) {
-        add_group(simd, sums, weights, inputs, group);
     }
     let mut result = [Sums([0; 16]); N];
     for i in 0..N {
         result[i].0.copy_from_slice(&layer.biases[16 * i..16 * i + 16]);
         let mut all = simd.load_sums(&result[i]);
-        for sums in &sums {
+        for sums in sums.chunks_exact(N) {
             all = simd.add_sums(all, sums[i]);
         }
         simd.store_sums(all, &mut result[i]);
@@ -142,11 +122,35 @@ fn sparse<S: Simd, const N: usize>(simd: S, layer: &Layer, scratch: &Scratch, co
 }
 
 #[inline(always)]
-fn add_group<S: Simd, const N: usize>(simd: S, sums: &mut [S::Sums; N], weights: &[Bytes], inputs: &[u8], group: u16) {
-    let group = usize::from(group);
-    let inputs = inputs[4 * group..4 * group + 4].try_into().expect("four bytes");
-    let inputs = u32::from_le_bytes(inputs);
-    let weights: &[Bytes; N] = weights[N * group..N * group + N].try_into().expect("this many");
+fn add_groups<S: Simd, const N: usize>(
+    simd: S,
+    sums: &mut [S::Sums; 4],
+    weights: &[Bytes],
+    inputs: &[u8],
+    mut groups: u64,
+    last: u32,
+) {
+    let mut count = groups.count_ones() as usize;
+    while 4 / N <= count {
+        for sums in sums.chunks_exact_mut(N) {
+            add_group::<S, N>(simd, sums, weights, inputs, groups.trailing_zeros() & last);
+            groups &= groups.wrapping_sub(1);
+        }
+        count -= 4 / N;
+    }
+    for sums in sums.chunks_exact_mut(N) {
+        if groups != 0 {
+            add_group::<S, N>(simd, sums, weights, inputs, groups.trailing_zeros() & last);
+            groups &= groups.wrapping_sub(1);
+        }
+    }
+}
+
+#[inline(always)]
+fn add_group<S: Simd, const N: usize>(simd: S, sums: &mut [S::Sums], weights: &[Bytes], inputs: &[u8], group: u32) {
+    let group = group as usize;
+    let inputs = u32::from_le_bytes(inputs[4 * group..4 * group + 4].try_into().expect("four bytes"));
+    let weights = &weights[N * group..N * group + N];
     for i in 0..N {
         sums[i] = simd.dot_quad(sums[i], inputs, &weights[i]);
     }
@@ -154,7 +158,7 @@ fn add_group<S: Simd, const N: usize>(simd: S, sums: &mut [S::Sums; N], weights:
 
 /// Returns the sums of a layer of at most 64 inputs and 32 outputs.
 #[inline(always)]
-fn full<S: Simd>(simd: S, layer: &Layer, inputs: &Bytes) -> [i32; 32] {
+fn full<S: Simd>(simd: S, layer: &Layer, inputs: &Bytes) -> [Sums; 2] {
     let mut sums = [zero(simd); 4];
     let pairs = inputs.0.chunks_exact(8).zip(layer.weights.chunks_exact(4)).take(layer.inputs / 8);
     for (inputs, weights) in pairs {
@@ -166,20 +170,27 @@ fn full<S: Simd>(simd: S, layer: &Layer, inputs: &Bytes) -> [i32; 32] {
             }
         }
     }
-    let mut result = [0; 32];
-    for (i, result) in result.chunks_exact_mut(16).enumerate() {
-        let mut biases = Sums([0; 16]);
-        biases.0.copy_from_slice(&layer.biases[16 * i..16 * i + 16]);
-        let all = simd.add_sums(simd.load_sums(&biases), simd.add_sums(sums[i], sums[2 + i]));
-        simd.store_sums(all, &mut biases);
-        result.copy_from_slice(&biases.0);
+    let mut result = [Sums([0; 16]); 2];
+    for i in 0..2 {
+        result[i].0.copy_from_slice(&layer.biases[16 * i..16 * i + 16]);
+        let all = simd.add_sums(simd.load_sums(&result[i]), simd.add_sums(sums[i], sums[2 + i]));
+        simd.store_sums(all, &mut result[i]);
     }
     result
 }
 
+/// Writes the squares of 32 sums, and then the sums, divided by two to the power of these shifts.
+#[inline(always)]
+fn activate_both(sums: &[Sums; 2], [square, linear]: [u32; 2], to: &mut Bytes) {
+    for (half, sums) in sums.iter().enumerate() {
+        activate_squared(&sums.0, square, &mut to.0[16 * half..][..16]);
+        activate(&sums.0, linear, &mut to.0[32 + 16 * half..][..16]);
+    }
+}
+
 /// Writes squares, divided by two to the power of `shift` and at most 127.
 #[inline(always)]
-fn activate_squared(sums: &[i32], shift: u32, to: &mut [u8]) {
+fn activate_squared(sums: &[i32; 16], shift: u32, to: &mut [u8]) {
     for (to, &sum) in to.iter_mut().zip(sums) {
         // Beyond 16 bits, the result is 127 in any case.
         let sum = sum.clamp(-0x8000, 0x7fff);
@@ -189,7 +200,7 @@ fn activate_squared(sums: &[i32], shift: u32, to: &mut [u8]) {
 
 /// Writes sums, divided by two to the power of `shift` and cut to the range from 0 to 127.
 #[inline(always)]
-fn activate(sums: &[i32], shift: u32, to: &mut [u8]) {
+fn activate(sums: &[i32; 16], shift: u32, to: &mut [u8]) {
     for (to, &sum) in to.iter_mut().zip(sums) {
         *to = (sum >> shift).clamp(0, 127) as u8;
     }
@@ -201,10 +212,10 @@ fn zero<S: Simd>(simd: S) -> S::Sums {
 }
 
 #[inline(always)]
-fn total<S: Simd>(simd: S, sums: S::Sums) -> i64 {
+fn total<S: Simd>(simd: S, sums: S::Sums) -> i32 {
     let mut numbers = Sums([0; 16]);
     simd.store_sums(sums, &mut numbers);
-    numbers.0.iter().map(|&number| i64::from(number)).sum()
+    numbers.0.into_iter().fold(0, i32::wrapping_add)
 }
 
 /// Returns the output of a simple network, without its bias. `sides` begins with the side to move.
@@ -235,7 +246,9 @@ pub(crate) fn simple_output<S: Simd>(simd: S, output: &SimpleOutput, bucket: usi
                 let weighted = if is_squared { simd.mul(activated, weights) } else { weights };
                 part = simd.dot_pairs(part, activated, weighted);
             }
-            sum += total(simd, part);
+            let mut lanes = Sums([0; 16]);
+            simd.store_sums(part, &mut lanes);
+            sum += lanes.0.iter().map(|&lane| i64::from(lane)).sum::<i64>();
         }
     }
     sum
@@ -299,18 +312,23 @@ pub(crate) struct Update<'a> {
 #[inline(always)]
 pub(crate) fn update<S: Simd>(simd: S, update: Update<'_>) {
     let fits = |tile: &usize| update.to.len() % tile == 0;
-    match [S::TILE, 4].into_iter().find(fits) {
-        Some(16) => tiles::<S, 16>(simd, update),
-        Some(8) => tiles::<S, 8>(simd, update),
-        Some(4) => tiles::<S, 4>(simd, update),
-        Some(2) => tiles::<S, 2>(simd, update),
-        _ => tiles::<S, 1>(simd, update),
+    let has_bytes = update.bytes.iter().any(|(weights, _)| !weights.is_empty());
+    let tile = [if has_bytes { S::TILE_OF_BYTES } else { S::TILE }, 4].into_iter().find(fits);
+    match (tile, has_bytes) {
+        (Some(16), false) => tiles::<S, 16, false>(simd, update),
+        (Some(8), false) => tiles::<S, 8, false>(simd, update),
+        (Some(4), false) => tiles::<S, 4, false>(simd, update),
+        (Some(16), true) => tiles::<S, 16, true>(simd, update),
+        (Some(4), true) => tiles::<S, 4, true>(simd, update),
+        (Some(2), _) => tiles::<S, 2, true>(simd, update),
+        _ => tiles::<S, 1, true>(simd, update),
     }
 }
 
+/// Updates `N` blocks at once. Without `BYTES`, there are no tables of bytes.
 #[allow(clippy::needless_range_loop)] // counted loops are unrolled, so the sums stay in registers
 #[inline(always)]
-fn tiles<S: Simd, const N: usize>(simd: S, update: Update<'_>) {
+fn tiles<S: Simd, const N: usize, const BYTES: bool>(simd: S, update: Update<'_>) {
     let Update { from, to, rows: (rows, [removed, added]), bytes: tables } = update;
     let width = to.len() * LANES;
     for (tile, to) in to.chunks_exact_mut(N).enumerate() {
@@ -335,7 +353,7 @@ fn tiles<S: Simd, const N: usize>(simd: S, update: Update<'_>) {
                 sums[i] = simd.add(sums[i], simd.load(&row[i]));
             }
         }
-        for (weights, [removed, added]) in tables {
+        for (weights, [removed, added]) in tables.into_iter().filter(|_| BYTES) {
             for &index in removed {
                 let row = &weights[index as usize * width + at * LANES..][..N * LANES];
                 for i in 0..N {

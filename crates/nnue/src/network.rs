@@ -18,7 +18,7 @@ use core::ops::RangeInclusive;
 
 use crate::features::{FULL_THREATS, FULL_THREATS_79856, FeatureSet, PieceSquares, Pieces, ThreatInputs};
 
-pub(crate) use block::{Block, ByteRows, Bytes, LANES, Rows, Sums, blocks};
+pub(crate) use block::{Block, ByteRows, Bytes, LANES, Rows, Sums};
 pub(crate) use described::Described;
 pub use error::NetworkError;
 pub(crate) use kind::Rules;

@@ -25,6 +25,14 @@ pub(crate) trait Simd: Copy {
     type Sums: Copy;
     /// The number of blocks that are kept in registers while rows are added to them.
     const TILE: usize;
+    /// The same for rows of bytes, which need registers of their own.
+    const TILE_OF_BYTES: usize = Self::TILE;
+
+    /// Runs a task in a function of its own.
+    #[inline]
+    fn call<T: Task>(self, task: T) -> T::Output {
+        task.run(self)
+    }
 
     fn load(self, from: &Block) -> Self::Block;
 
@@ -153,7 +161,7 @@ impl Backend {
     #[inline]
     pub(crate) fn run<T: Task>(self, task: T) -> T::Output {
         match self.0 {
-            Level::Scalar(scalar) => task.run(scalar),
+            Level::Scalar(scalar) => scalar.call(task),
             #[cfg(target_arch = "x86_64")]
             Level::Sse41(proof) => proof.call(task),
             #[cfg(target_arch = "x86_64")]
@@ -161,9 +169,9 @@ impl Backend {
             #[cfg(all(target_arch = "x86_64", any(feature = "avx512", target_feature = "avx512bw")))]
             Level::Avx512(proof) => proof.call(task),
             #[cfg(target_arch = "aarch64")]
-            Level::Neon(proof) => task.run(proof),
+            Level::Neon(proof) => proof.call(task),
             #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
-            Level::Simd128(proof) => task.run(proof),
+            Level::Simd128(proof) => proof.call(task),
         }
     }
 }
@@ -191,10 +199,11 @@ impl fmt::Display for Backend {
 /// numbers of a block.
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64", all(target_arch = "wasm32", target_feature = "simd128")))]
 macro_rules! registers {
-    ($register:ty, $registers:literal [$($i:literal)+], tile $tile:literal) => {
+    ($register:ty, $registers:literal [$($i:literal)+], tile $tile:literal $of_bytes:literal) => {
         type Block = [$register; $registers];
         type Sums = [$register; $registers];
         const TILE: usize = $tile;
+        const TILE_OF_BYTES: usize = $of_bytes;
 
         #[inline(always)]
         fn load(self, from: &Block) -> Self::Block {
@@ -325,17 +334,23 @@ macro_rules! proof {
             pub(super) fn new() -> Option<Self> {
                 gardez_bitboard::cpu::$name::detect().map(Self)
             }
+        }
 
-            /// Runs a task that is compiled for such CPUs.
-            #[inline]
-            pub(super) fn call<T: super::Task>(self, task: T) -> T::Output {
-                #[target_feature(enable = $features)]
-                unsafe fn compiled_here<T: super::Task>(proof: $name, task: T) -> T::Output {
-                    task.run(proof)
-                }
-                // SAFETY: the CPU has the features, because only `detect` makes the proof.
-                unsafe { compiled_here(self, task) }
-            }
+        /// Runs a task that is compiled for such CPUs.
+        ///
+        /// # Safety
+        ///
+        /// The CPU must have the features.
+        #[target_feature(enable = $features)]
+        unsafe fn compiled_here<T: super::Task>(proof: $name, task: T) -> T::Output {
+            task.run(proof)
+        }
+    };
+    (call) => {
+        #[inline]
+        fn call<T: super::Task>(self, task: T) -> T::Output {
+            // SAFETY: the CPU has the features, because only `detect` makes the proof.
+            unsafe { compiled_here(self, task) }
         }
     };
 }

@@ -274,6 +274,24 @@ impl Numbering {
         }
     }
 
+    /// Replaces `difference` by what a move changes.
+    #[inline]
+    pub(crate) fn difference_into(&self, change: &DirtyPiece, difference: &mut Difference) {
+        difference.restart(false);
+        let push = |list: &mut IndexList, piece, square| {
+            if let Some(index) = self.index(piece, square) {
+                list.push(index);
+            }
+        };
+        let Difference { removed, added, .. } = difference;
+        if let Some(piece) = change.piece {
+            change.from.into_iter().for_each(|from| push(removed, piece, from));
+            change.to.into_iter().for_each(|to| push(added, piece, to));
+        }
+        change.removed.into_iter().for_each(|(piece, square)| push(removed, piece, square));
+        change.added.into_iter().for_each(|(piece, square)| push(added, piece, square));
+    }
+
     #[inline]
     fn inputs<B: Pieces + ?Sized>(&self, board: &B) -> Bitboard {
         let has_kings = self.planes[Piece::WhiteKing as usize] != NO_PLANE;
@@ -326,21 +344,9 @@ impl FeatureSet for PieceSquares {
 
     #[inline]
     fn difference_into(&self, king: Square, change: &DirtyPiece, perspective: Color, difference: &mut Difference) {
-        difference.restart(self.requires_refresh(change, perspective));
-        if difference.refresh {
-            return;
-        }
-        let numbering = self.numbering(perspective, king);
-        let moved = |square: Option<Square>| Some((change.piece?, square?));
-        for (list, changes) in [
-            (&mut difference.removed, [moved(change.from), change.removed]),
-            (&mut difference.added, [moved(change.to), change.added]),
-        ] {
-            for (piece, square) in changes.into_iter().flatten() {
-                if let Some(index) = numbering.index(piece, square) {
-                    list.push(index);
-                }
-            }
+        self.numbering(perspective, king).difference_into(change, difference);
+        if self.requires_refresh(change, perspective) {
+            difference.restart(true);
         }
     }
 }

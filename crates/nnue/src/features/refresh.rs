@@ -41,14 +41,26 @@ pub struct RefreshCache<V> {
 #[derive(Clone, Debug)]
 struct Entry<V> {
     value: V,
-    pieces: [Option<Piece>; 64],
-    occupied: Bitboard,
+    pieces: PieceSets,
+}
+
+/// The squares of each piece, by `piece as usize`.
+pub(crate) type PieceSets = [Bitboard; 16];
+
+/// Returns the squares of the pieces of a board.
+#[inline]
+pub(crate) fn piece_sets(board: &(impl Pieces + ?Sized)) -> PieceSets {
+    let mut sets = [Bitboard::EMPTY; 16];
+    for piece in Piece::ALL {
+        sets[piece as usize] = board.pieces(piece.color(), piece.piece_type());
+    }
+    sets
 }
 
 impl<V: Clone> RefreshCache<V> {
     /// Returns a cache that begins with the value of a board without pieces.
     pub fn new(empty: V) -> Self {
-        let empty = Entry { value: empty, pieces: [None; 64], occupied: Bitboard::EMPTY };
+        let empty = Entry { value: empty, pieces: [Bitboard::EMPTY; 16] };
         Self { empty, entries: alloc::vec![None; 2 * 64] }
     }
 
@@ -63,33 +75,34 @@ impl<V: Clone> RefreshCache<V> {
         perspective: Color,
         difference: &mut Difference,
     ) -> &mut V {
-        let pieces = (&*board.piece_array(), board.occupied());
-        self.update(set, perspective, board.king(perspective), pieces, difference)
+        self.update(set, perspective, board.king(perspective), &piece_sets(board), difference)
     }
 
-    /// Does the same for the pieces on each square and the occupied squares.
+    /// Does the same for the squares of the pieces.
     #[inline]
     pub(crate) fn update(
         &mut self,
         set: &PieceSquares,
         perspective: Color,
         king: Square,
-        (now, occupied): (&[Option<Piece>; 64], Bitboard),
+        now: &PieceSets,
         difference: &mut Difference,
     ) -> &mut V {
         let numbering = set.numbering(perspective, king);
         let entry = &mut self.entries[64 * perspective as usize + king as usize];
         let entry = entry.get_or_insert_with(|| self.empty.clone());
         difference.restart(false);
-        for square in entry.occupied | occupied {
-            let (before, after) = (entry.pieces[square as usize], now[square as usize]);
-            if before != after {
-                let index = |piece: Option<Piece>| numbering.index(piece?, square);
-                index(before).into_iter().for_each(|index| difference.removed.push(index));
-                index(after).into_iter().for_each(|index| difference.added.push(index));
+        for piece in Piece::ALL {
+            let (before, after) = (entry.pieces[piece as usize], now[piece as usize]);
+            for (list, squares) in [(&mut difference.removed, before - after), (&mut difference.added, after - before)]
+            {
+                squares
+                    .into_iter()
+                    .filter_map(|square| numbering.index(piece, square))
+                    .for_each(|index| list.push(index));
             }
         }
-        (entry.pieces, entry.occupied) = (*now, occupied);
+        entry.pieces = *now;
         &mut entry.value
     }
 }

@@ -71,7 +71,8 @@ one_register! {
 }
 
 impl Simd for Avx2 {
-    registers!(__m256i, 2 [0 1], tile 8);
+    registers!(__m256i, 2 [0 1], tile 8 4);
+    proof!(call);
 
     #[inline(always)]
     fn store_products(self, a: Self::Block, b: Self::Block, shift: u32, to: &mut [u8; 32]) -> u8 {

@@ -65,7 +65,8 @@ one_register! {
 }
 
 impl Simd for Avx512 {
-    registers!(__m512i, 1 [0], tile 16);
+    registers!(__m512i, 1 [0], tile 16 16);
+    proof!(call);
 
     #[inline(always)]
     fn store_products(self, a: Self::Block, b: Self::Block, shift: u32, to: &mut [u8; 32]) -> u8 {

@@ -86,7 +86,7 @@ one_register! {
 }
 
 impl Simd for Neon {
-    registers!(int16x8_t, 4 [0 1 2 3], tile 4);
+    registers!(int16x8_t, 4 [0 1 2 3], tile 4 4);
 
     #[inline(always)]
     fn store_products(self, a: Self::Block, b: Self::Block, shift: u32, to: &mut [u8; 32]) -> u8 {

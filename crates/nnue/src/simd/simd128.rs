@@ -67,7 +67,7 @@ one_register! {
 }
 
 impl Simd for Simd128 {
-    registers!(v128, 4 [0 1 2 3], tile 2);
+    registers!(v128, 4 [0 1 2 3], tile 2 2);
 
     #[inline(always)]
     fn store_products(self, a: Self::Block, b: Self::Block, shift: u32, to: &mut [u8; 32]) -> u8 {

@@ -70,7 +70,8 @@ one_register! {
 }
 
 impl Simd for Sse41 {
-    registers!(__m128i, 4 [0 1 2 3], tile 2);
+    registers!(__m128i, 4 [0 1 2 3], tile 2 2);
+    proof!(call);
 
     #[inline(always)]
     fn store_products(self, a: Self::Block, b: Self::Block, shift: u32, to: &mut [u8; 32]) -> u8 {
