@@ -26,68 +26,49 @@ fn main() {
     criterion.final_summary();
 }
 
+/// Contestants, each of which returns the sum of all values.
+type Contestants<'a> = Vec<(&'static str, Box<dyn FnMut() -> i32 + 'a>)>;
+
 fn measure(criterion: &mut Criterion, name: &str, network: &Network<'_>) {
     let positions = playouts(CastlingMode::Standard);
-    let mut roots = positions[..DRAWN].to_vec();
+    let roots = &positions[..DRAWN];
     let games: Vec<_> = roots.iter().map(moves_before).collect();
-    let avx2 = Backend::available().find(|backend| backend.name() == "avx2").map(|backend| ("gardez-avx2", backend));
-    let backends = || [("gardez", Backend::detect())].into_iter().chain(avx2);
     #[cfg(feature = "peers")]
     let peer = nnue_rs::Network::from_bytes(&network.to_bytes()).expect("the format that it reads");
-
-    let mut group = criterion.benchmark_group("networks-alone");
-    group.throughput(Throughput::Elements(positions.len() as u64));
-    group.bench_function(BenchmarkId::new("gardez", name), |bencher| {
-        bencher.iter(|| positions.iter().map(|board| network.evaluate_board(black_box(board)).value).sum::<i32>());
-    });
-    #[cfg(feature = "peers")]
-    group.bench_function(BenchmarkId::new("nnue-rs", name), |bencher| {
-        bencher.iter(|| positions.iter().map(|board| peer.evaluate(&theirs::Pieces(black_box(board)))).sum::<i32>());
-    });
-    group.finish();
-
-    let mut group = criterion.benchmark_group("networks-fourth");
-    let count = games.iter().map(|moves| moves.len() / 4).sum::<usize>();
-    group.sampling_mode(SamplingMode::Flat).throughput(Throughput::Elements(count as u64));
-    for (contestant, backend) in backends() {
-        let mut stack = AccumulatorStack::with_backend(network, backend);
-        group.bench_function(BenchmarkId::new(contestant, name), |bencher| {
-            bencher.iter(|| games.iter().map(|moves| follow(black_box(moves), &mut stack)).sum::<i32>());
-        });
+    let avx2 = Backend::available().find(|backend| backend.name() == "avx2").map(|backend| ("gardez-avx2", backend));
+    let backends = || [("gardez", Backend::detect())].into_iter().chain(avx2);
+    let stacks = || backends().map(|(name, backend)| (name, AccumulatorStack::with_backend(network, backend)));
+    let (mut alone, mut fourth, mut trees): (Contestants<'_>, Contestants<'_>, Contestants<'_>) = Default::default();
+    alone.push(("gardez", Box::new(|| positions.iter().map(|it| network.evaluate_board(black_box(it)).value).sum())));
+    for (name, mut stack) in stacks() {
+        let games = &games;
+        fourth.push((name, Box::new(move || games.iter().map(|moves| follow(moves, &mut stack)).sum())));
     }
-    #[cfg(feature = "peers")]
-    group.bench_function(BenchmarkId::new("nnue-rs", name), |bencher| {
-        bencher.iter(|| games.iter().map(|moves| theirs::follow(&peer, black_box(moves))).sum::<i32>());
-    });
-    group.finish();
-
-    let mut group = criterion.benchmark_group("networks-tree");
-    let mut stack = AccumulatorStack::new(network);
-    let mut ours = |root: &mut Position, stack: &mut AccumulatorStack<'_>| {
-        stack.reset();
-        tree(root, stack, 2)
-    };
-    let counts: Vec<_> = roots.iter_mut().map(|root| ours(root, &mut stack)).collect();
-    group.sampling_mode(SamplingMode::Flat).throughput(Throughput::Elements(counts.iter().map(|count| count.0).sum()));
-    for (contestant, backend) in backends() {
-        let mut stack = AccumulatorStack::with_backend(network, backend);
-        group.bench_function(BenchmarkId::new(contestant, name), |bencher| {
-            bencher.iter(|| roots.iter_mut().map(|root| ours(black_box(root), &mut stack).1).sum::<i32>());
-        });
+    for (name, mut stack) in stacks() {
+        trees.push((name, Box::new(move || roots.iter().map(|root| tree_of(root, &mut stack).1).sum())));
     }
     #[cfg(feature = "peers")]
     {
-        let mut sums: Vec<_> = (0..3).map(|_| peer.empty_accumulator()).collect();
-        let mut theirs = |root: &mut Position| {
-            peer.refresh(&theirs::Pieces(root), &mut sums[0]);
-            theirs::tree(&peer, root, &mut sums, 2)
-        };
-        assert!(roots.iter_mut().map(&mut theirs).eq(counts.iter().map(|count| count.1)), "the same values");
-        group.bench_function(BenchmarkId::new("nnue-rs", name), |bencher| {
-            bencher.iter(|| roots.iter_mut().map(|root| theirs(black_box(root))).sum::<i32>());
-        });
+        alone.push(("nnue-rs", Box::new(|| positions.iter().map(|it| peer.evaluate(&theirs::Pieces(it))).sum())));
+        fourth.push(("nnue-rs", Box::new(|| games.iter().map(|moves| theirs::follow(&peer, moves)).sum())));
+        trees.push(("nnue-rs", Box::new(|| roots.iter().map(|root| theirs::tree_of(&peer, root)).sum())));
     }
-    group.finish();
+    let mut stack = AccumulatorStack::new(network);
+    let nodes = roots.iter().map(|root| tree_of(root, &mut stack).0).sum();
+    let fourths = games.iter().map(|moves| moves.len() as u64 / 4).sum();
+    for (bench, count, contestants) in [
+        ("networks-alone", positions.len() as u64, alone),
+        ("networks-fourth", fourths, fourth),
+        ("networks-tree", nodes, trees),
+    ] {
+        let (mut group, mut expected) = (criterion.benchmark_group(bench), None);
+        group.sampling_mode(SamplingMode::Flat).throughput(Throughput::Elements(count));
+        for (contestant, mut evaluate) in contestants {
+            assert_eq!(evaluate(), *expected.get_or_insert_with(&mut evaluate), "{contestant}");
+            group.bench_function(BenchmarkId::new(contestant, name), |bencher| bencher.iter(&mut evaluate));
+        }
+        group.finish();
+    }
 }
 
 /// Returns the moves that led to a position.
@@ -109,6 +90,12 @@ fn follow(moves: &[Move], stack: &mut AccumulatorStack<'_>) -> i32 {
     sum
 }
 
+/// Returns the number of positions that are at most two moves away, and the sum of their values.
+fn tree_of(root: &Position, stack: &mut AccumulatorStack<'_>) -> (u64, i32) {
+    stack.reset();
+    tree(&mut root.clone(), stack, 2)
+}
+
 /// Returns the number of positions that are at most this many moves away, and the sum of their values.
 fn tree(position: &mut Position, stack: &mut AccumulatorStack<'_>, plies: u32) -> (u64, i32) {
     let (mut count, mut sum) = (1, stack.evaluate(position).value);
@@ -127,8 +114,8 @@ fn tree(position: &mut Position, stack: &mut AccumulatorStack<'_>, plies: u32) -
 /// The same by `nnue-rs`, which finds the pieces that differ.
 #[cfg(feature = "peers")]
 mod theirs {
-    use gardez_position::{Board, Move, Position};
-    use gardez_types::Color;
+    use gardez_position::{Board, Position};
+    use gardez_types::{Color, Move};
     use nnue_rs::{Accumulator, Network, Piece, PieceKind};
 
     pub struct Pieces<'a>(pub &'a Board);
@@ -175,7 +162,13 @@ mod theirs {
         sum
     }
 
-    pub fn tree(network: &Network, position: &mut Position, sums: &mut [Accumulator], plies: u32) -> i32 {
+    pub fn tree_of(network: &Network, root: &Position) -> i32 {
+        let mut sums: Vec<_> = (0..3).map(|_| network.empty_accumulator()).collect();
+        network.refresh(&Pieces(root), &mut sums[0]);
+        tree(network, &mut root.clone(), &mut sums, 2)
+    }
+
+    fn tree(network: &Network, position: &mut Position, sums: &mut [Accumulator], plies: u32) -> i32 {
         let (here, next) = sums.split_first_mut().expect("sums for each ply");
         let mut sum = network.evaluate_accumulator(here, color(position.side_to_move()));
         if plies > 0 {

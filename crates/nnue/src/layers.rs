@@ -353,17 +353,19 @@ fn tiles<S: Simd, const N: usize, const BYTES: bool>(simd: S, update: Update<'_>
                 sums[i] = simd.add(sums[i], simd.load(&row[i]));
             }
         }
-        for (weights, [removed, added]) in tables.into_iter().filter(|_| BYTES) {
-            for &index in removed {
-                let row = &weights[index as usize * width + at * LANES..][..N * LANES];
-                for i in 0..N {
-                    sums[i] = simd.sub(sums[i], simd.widen(bytes(row, i)));
+        if BYTES {
+            for (weights, [removed, added]) in tables {
+                for &index in removed {
+                    let row = &weights[index as usize * width + at * LANES..][..N * LANES];
+                    for i in 0..N {
+                        sums[i] = simd.sub(sums[i], simd.widen(bytes(row, i)));
+                    }
                 }
-            }
-            for &index in added {
-                let row = &weights[index as usize * width + at * LANES..][..N * LANES];
-                for i in 0..N {
-                    sums[i] = simd.add(sums[i], simd.widen(bytes(row, i)));
+                for &index in added {
+                    let row = &weights[index as usize * width + at * LANES..][..N * LANES];
+                    for i in 0..N {
+                        sums[i] = simd.add(sums[i], simd.widen(bytes(row, i)));
+                    }
                 }
             }
         }

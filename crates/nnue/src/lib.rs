@@ -39,6 +39,7 @@ pub mod features;
 mod layers;
 mod network;
 mod simd;
+mod sums;
 
 pub use accumulator::AccumulatorStack;
 pub use architecture::Architecture;
