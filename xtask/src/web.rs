@@ -18,10 +18,11 @@ use crate::workspace::Workspace;
 
 /// Build and test the npm package and the page
 ///
-/// Compiles the WebAssembly modules, makes the package and the page in
-/// target/web, and tests them with node, TypeScript and Chromium. Each part is
-/// skipped by name where its tool is missing: rust-std for wasm32, node, the
-/// npm registry, chromium. The variable CHROMIUM names another browser.
+/// Compiles the WebAssembly modules, makes the package in
+/// bindings/target/packed and the page in target/web, and tests them with node,
+/// TypeScript and Chromium. Each part is skipped by name where its tool is
+/// missing: rust-std for wasm32, node, npm registry, chromium. The variable
+/// CHROMIUM names another browser.
 #[derive(Args)]
 #[command(
     verbatim_doc_comment,

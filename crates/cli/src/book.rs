@@ -12,6 +12,7 @@ use gardez::{Position, San};
 
 use crate::input;
 use crate::output::{Taken, Target, print};
+use crate::pgn::tell_errors;
 use crate::positions::fen_of;
 use crate::progress::Progress;
 use crate::range::choice;
@@ -92,9 +93,7 @@ impl Book {
         games.builder(self.games, self.weights).entries().into_iter().for_each(|entry| {
             builder.add_record(entry.key, entry.mv, entry.weight.into());
         });
-        if games.errors() != 0 {
-            progress.line(&format!("{} errors; `gardez check` shows them", games.errors()));
-        }
+        tell_errors(games.errors(), &progress);
         let has_moves = match output.take() {
             Some(mut output) => {
                 output.write(&builder.to_bytes())?;

@@ -75,16 +75,12 @@ impl Eval {
 
     /// Returns the description of the network, if there is one.
     fn architecture(&self) -> Result<Option<Architecture>, Stop> {
-        let read = match &self.architecture {
-            Some(path) => fs::read_to_string(path)
-                .and_then(|text| Architecture::from_toml(&text).map(Some).map_err(io::Error::other)),
-            None => Architecture::beside(&self.network),
+        let Some(path) = &self.architecture else {
+            let name = format!("the description next to {}", self.network.display());
+            return Architecture::beside(&self.network).map_err(|error| Stop::unreadable(&name, error));
         };
-        let name = || match &self.architecture {
-            Some(path) => path.display().to_string(),
-            None => format!("the description next to {}", self.network.display()),
-        };
-        read.map_err(|error| Stop::unreadable(&name(), error))
+        let read = fs::read_to_string(path).and_then(|text| Architecture::from_toml(&text).map_err(io::Error::other));
+        read.map(Some).map_err(|error| Stop::unreadable(&path.display().to_string(), error))
     }
 }
 

@@ -20,6 +20,8 @@ use crate::packed::Threads;
 use crate::progress::Progress;
 use crate::stop::{EXIT_CODES, Stop};
 
+pub(crate) use games::tell_errors;
+
 const EXPLANATION: &str = "\
 Examples:
   gardez pgn count games.pgn.zst

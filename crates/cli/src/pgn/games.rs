@@ -94,8 +94,8 @@ pub(super) fn copy(
 }
 
 /// Says how many errors there are, if any.
-pub(super) fn tell_errors(errors: u64, progress: &Progress) {
+pub(crate) fn tell_errors(errors: u64, progress: &Progress) {
     if errors != 0 {
-        progress.line(&format!("{errors} errors; `gardez check` shows them"));
+        progress.line(&format!("errors: {errors}; `gardez check` shows them"));
     }
 }

@@ -40,6 +40,6 @@ fn books_are_merged_and_damage_is_named() {
     assert_eq!(error, format!("cannot read {both}: expected a multiple of 16 bytes, found 17"));
     assert!(gardez(["book", &one, "--fen", "8/8 w"]).only_error().contains("8/8 w"));
     let run = gardez(["book", &file(&directory, "bad.pgn", "1. e4 e5 2. Ke3 1-0\n"), "--games", "1"]);
-    assert_eq!((run.code, run.stderr.as_str()), (Some(1), "1 errors; `gardez check` shows them\n"));
+    assert_eq!((run.code, run.stderr.as_str()), (Some(1), "errors: 1; `gardez check` shows them\n"));
     assert!(run.stdout.contains("e4"));
 }

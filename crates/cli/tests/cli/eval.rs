@@ -47,7 +47,8 @@ fn a_file_that_is_not_a_network_is_named() {
     let file = directory("eval-foreign").join("x.nnue");
     std::fs::write(&file, "not a network").expect("a file");
     let name = file.to_str().expect("a name");
-    let message = format!("cannot read {name}: 0x20746F6E at byte 0 is not the version of a network");
+    let reason = "0x20746F6E at byte 0 is not the version of a network of Stockfish, and others need a description";
+    let message = format!("cannot read {name}: {reason}");
     assert_eq!(gardez(["eval", "--network", name, ROOKS]).only_error(), message);
 }
 

@@ -193,7 +193,10 @@ fn a_tree_is_text_json_a_pgn_or_a_picture() {
     let pgn = tree(&["--pgn"]).stdout;
     assert!(pgn.contains("{ 3 games: +1 =1 -0 } 1. e4 { 2 games: +1 =1 -0 } (1. d4"), "{pgn}");
     let picture = tree(&["--svg"]).stdout;
-    assert_eq!((picture.matches("<rect").count(), picture.matches("<title>1... c5 (1 games, 50.0 %)").count()), (5, 1));
+    assert_eq!(
+        (picture.matches("<rect").count(), picture.matches("<title>1... c5 (games: 1, 50.0 %)").count()),
+        (5, 1)
+    );
     let run = tree(&["--nodes", "1"]);
     assert!(run.code == Some(0) && run.stderr.starts_with("note: the tree is full"), "{run:?}");
     let there = "rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq -";
@@ -216,7 +219,7 @@ fn positions_are_printed_once_a_game() {
         [("1", "0"), ("1", "1"), ("1", "2"), ("1", "3"), ("2", "0")]
     );
     assert_eq!((lines[0][3], lines[4][3], lines[0][2] == lines[4][2]), (start, start, true));
-    assert_eq!((run.code, run.stderr.as_str()), (Some(1), "1 errors; `gardez check` shows them\n"));
+    assert_eq!((run.code, run.stderr.as_str()), (Some(1), "errors: 1; `gardez check` shows them\n"));
     let run = gardez_reading("1. e4 *", ["pgn", "positions", "--json", "--ply", "0"]);
     assert_eq!(run.json(), [json!({ "game": 1, "ply": 0, "key": lines[0][2], "fen": start })]);
 }

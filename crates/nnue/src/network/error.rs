@@ -18,7 +18,8 @@ errors! {
     pub enum NetworkError {
         Incomplete { part: String, at: usize, needed: usize, left: usize } = "incomplete",
             "{part} at byte {at} needs {needed} bytes, but the file has {left} more" => span *at..*at + *left;
-        Version { found: u32 } = "version", "0x{found:08X} at byte 0 is not the version of a network" => span 0..4;
+        Version { found: u32 } = "version",
+            "0x{found:08X} at byte 0 is not the version of a network of Stockfish, and others need a description" => span 0..4;
         /// A hash is not the one that networks with these inputs and layers have.
         Hash { part: String, at: usize, expected: u32, found: u32 } = "hash",
             "{part} at byte {at} is 0x{found:08X}, expected 0x{expected:08X}" => span *at..*at + 4;

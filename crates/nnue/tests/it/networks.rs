@@ -139,7 +139,10 @@ fn a_changed_hash_or_mark_is_named() {
     };
     // The description has 6 bytes.
     let kind = NetworkKind::Stockfish2026;
-    assert_eq!(change(kind, 0), "0x6A448AFB at byte 0 is not the version of a network");
+    assert_eq!(
+        change(kind, 0),
+        "0x6A448AFB at byte 0 is not the version of a network of Stockfish, and others need a description"
+    );
     assert!(change(kind, 4).starts_with("the file hash at byte 4 is 0x"), "{}", change(kind, 4));
     assert!(change(kind, 18).starts_with("no known first layer has the hash 0x"), "{}", change(kind, 18));
     let mark = "the weights of threats";

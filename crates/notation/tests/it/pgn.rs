@@ -156,6 +156,17 @@ fn written_games_are_read_again_in_either_style() {
 }
 
 #[test]
+fn a_tag_result_in_another_form_is_written_in_the_standard_form() {
+    for (tag, moves, written) in
+        [("1/2", "1/2-1/2", "1/2-1/2"), ("1:0", "1-0", "1-0"), ("0-0", "0-0", "0-0"), ("1/2", "1-0", "1/2")]
+    {
+        let game: Game = format!("[Result \"{tag}\"]\n\n1. e4 {moves}").parse().unwrap();
+        assert!(game.to_string().contains(&format!("[Result \"{written}\"]")), "{game}");
+        assert_eq!(game.to_string().parse(), Ok(game));
+    }
+}
+
+#[test]
 fn the_export_format_is_that_of_the_standard() {
     let read = &games(ANNOTATED)[0];
     assert_eq!(

@@ -158,17 +158,15 @@ impl<'a> Report<'a> {
             return Ok(());
         }
         self.numbers.problems += 1;
-        match (self.json, self.quiet) {
-            (true, _) => {
-                let (file, fen, problems) = (self.file.clone(), case.fen.clone(), read.problems().names().collect());
-                self.problems.push(WithProblems { file, line: case.line, fen, problems });
-                Ok(())
+        if self.json {
+            let (file, fen, problems) = (self.file.clone(), case.fen.clone(), read.problems().names().collect());
+            self.problems.push(WithProblems { file, line: case.line, fen, problems });
+        } else if !self.quiet {
+            for kind in kinds {
+                self.console.line(format_args!("note: {}:{}: {}", self.file, case.line, remark(kind)))?;
             }
-            (false, true) => Ok(()),
-            (false, false) => kinds.try_for_each(|kind| {
-                self.console.line(format_args!("note: {}:{}: {}", self.file, case.line, remark(kind)))
-            }),
         }
+        Ok(())
     }
 
     /// Reports a line that cannot be read, unless the file has had too many.
@@ -206,7 +204,7 @@ impl<'a> Report<'a> {
         Ok(())
     }
 
-    pub(crate) fn finish(self, effort: Effort) -> Result<ExitCode, Stop> {
+    pub(crate) fn finish(mut self, effort: Effort) -> Result<ExitCode, Stop> {
         let Numbers { positions, checked, skipped, .. } = self.totals;
         if self.json {
             let Effort { nodes, seconds, .. } = effort;
@@ -232,10 +230,7 @@ impl<'a> Report<'a> {
             self.console.line(format_args!(""))?;
             effort.print(self.console)?;
         }
-        if checked == 0 && !self.has_errors() {
-            self.console.error("no count was checked");
-        }
-        Ok(self.exit_code())
+        Ok(self.exit_code("no count was checked"))
     }
 
     /// Reports the number of comparisons. Returns the exit code.
@@ -245,21 +240,17 @@ impl<'a> Report<'a> {
         if !args.json && !args.quiet {
             self.console.line(format_args!("compared {checked}, wrong {wrong}"))?;
         }
-        if checked == 0 && !self.has_errors() {
-            self.console.error("no position to compare");
-        }
-        Ok(self.exit_code())
+        Ok(self.exit_code("no position to compare: none has a count of at most --max-nodes"))
     }
 
-    /// Returns 1 if a count is wrong; otherwise 2 if something could not be read or nothing was checked.
-    fn exit_code(&self) -> ExitCode {
-        if self.has_wrong() {
-            ExitCode::from(1)
-        } else if self.has_errors() || self.totals.checked == 0 {
-            ExitCode::from(2)
-        } else {
-            ExitCode::SUCCESS
+    /// Returns 1 if a count is wrong; otherwise 2 if something could not be read or, which it reports, nothing was checked.
+    fn exit_code(&mut self, nothing: &str) -> ExitCode {
+        let is_empty = self.totals.checked == 0;
+        if is_empty && !self.has_errors() {
+            self.console.error(nothing);
         }
+        let code = if self.has_errors() || is_empty { 2 } else { 0 };
+        ExitCode::from(if self.has_wrong() { 1 } else { code })
     }
 
     /// Returns `true` if a line or a file could not be read. The error has already been printed.

@@ -44,12 +44,12 @@ pub(super) fn picture(rows: impl Iterator<Item = TreeRow>) -> String {
         let _ = writeln!(
             boxes,
             "<rect x=\"{left}\" y=\"{top:.1}\" width=\"{WIDTH}\" height=\"{height:.1}\" \
-             fill=\"rgb({light},{light},{light})\" stroke=\"#777\"><title>{name} ({} games{percent})</title></rect>",
+             fill=\"rgb({light},{light},{light})\" stroke=\"#777\"><title>{name} (games: {}{percent})</title></rect>",
             row.games(),
         );
         if WITH_TEXT <= height {
             let color = if light < 128 { "#fff" } else { "#000" };
-            let text = if row.ply == 0 { format!("{} games", row.games()) } else { name };
+            let text = if row.ply == 0 { format!("games: {}", row.games()) } else { name };
             let (x, y) = (left + 4.0, top + height / 2.0 + 4.0);
             let _ = writeln!(boxes, "<text x=\"{x}\" y=\"{y:.1}\" fill=\"{color}\">{text}</text>");
         }

@@ -138,9 +138,11 @@ impl<S: Source, M: MoveHandler, V: Visitor<M::Form>> Reading<'_, S, M, V> {
                 let name = tag.name.as_bytes();
                 let is_new = header.names.insert(name);
                 let is_fen = name == b"FEN";
+                let mut is_other = false;
                 if name == b"Result" {
-                    header.result =
-                        read_result(tag.raw_value.as_bytes().trim_ascii()).map(|found| (found.result, found.form));
+                    let found = read_result(tag.raw_value.as_bytes().trim_ascii());
+                    header.result = found.map(|found| (found.result, found.form));
+                    is_other = found.is_some_and(|it| it.result != GameResult::Unknown && it.form != Form::Standard);
                 }
                 if !is_wanted {
                     return Ok(());
@@ -149,14 +151,15 @@ impl<S: Source, M: MoveHandler, V: Visitor<M::Form>> Reading<'_, S, M, V> {
                 self.handler.tag(&tag);
                 let flow = if header.is_wanted { self.visitor.tag(tag) } else { ControlFlow::Continue(()) };
                 to_result(flow)?;
-                if is_fen || flaw.is_some() || !is_new || !is_utf8 {
+                if is_fen || flaw.is_some() || !is_new || !is_utf8 || is_other {
                     let place = (self.place(start), self.parser.scan.offset() - start);
                     if is_fen {
                         self.parser.header.fen = Some(place);
                     }
                     let duplicate = (!is_new).then_some(ProblemKind::DuplicateTag);
                     let not_utf8 = (!is_utf8).then_some(ProblemKind::NotUtf8);
-                    for kind in [flaw.map(TagFlaw::problem), duplicate, not_utf8].into_iter().flatten() {
+                    let form = is_other.then_some(ProblemKind::ResultForm);
+                    for kind in [flaw.map(TagFlaw::problem), duplicate, not_utf8, form].into_iter().flatten() {
                         self.report_at(place, kind)?;
                     }
                 }

@@ -5,6 +5,8 @@ use alloc::vec::Vec;
 
 use gardez_types::GameResult;
 
+use crate::pgn::scan::read_result;
+
 /// The names of the seven tag roster, in its order.
 pub const ROSTER: [&str; 7] = ["Event", "Site", "Date", "Round", "White", "Black", "Result"];
 
@@ -72,11 +74,16 @@ impl Tags {
 
     /// Returns the value of a tag of the roster, by default the one of the export format.
     pub(in crate::pgn) fn roster(&self, name: &str, result: GameResult) -> &str {
-        self.get(name).unwrap_or(match name {
-            "Date" => "????.??.??",
-            "Result" => result.as_str(),
+        let is_same = |value: &str| read_result(value.trim().as_bytes()).is_some_and(|found| found.result == result);
+        match (name, self.get(name)) {
+            // `1/2` is written as `1/2-1/2`; `0-0`, for a result that is unknown, stays.
+            ("Result", value) if value.is_none_or(|value| result != GameResult::Unknown && is_same(value)) => {
+                result.as_str()
+            }
+            (_, Some(value)) => value,
+            ("Date", None) => "????.??.??",
             _ => "?",
-        })
+        }
     }
 
     /// Iterates over the tags that are not in the roster.
