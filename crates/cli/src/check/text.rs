@@ -291,6 +291,9 @@ fn help(kind: &ProblemKind) -> Option<Cow<'static, str>> {
             let (clean, read) = (options("read-as"), options("letters"));
             Cow::Owned(format!("`gardez pgn clean {clean}` writes English; other commands read them with {read}"))
         }
+        ProblemKind::Move(error) if error.kind_name() == "piece-letter" => {
+            Cow::Borrowed("letters are found in games without errors; `gardez pgn clean --read-as de` reads German")
+        }
         ProblemKind::NotUtf8 | ProblemKind::Utf16 => Cow::Borrowed("`gardez pgn clean` writes UTF-8"),
         ProblemKind::Foreign(_) => Cow::Borrowed("unpack the file first, or save the games as PGN"),
         ProblemKind::GameLimit | ProblemKind::NoGame => return None,

@@ -208,6 +208,8 @@ fn the_line_of_a_finding_is_shown_with_a_mark_and_what_mends_it() {
                     line 1, column 13, in game 1\n      1. e4 e5 4. Nf3 *\n                  ^\n    \
                     help: moves 2 to 3 are missing here, or the numbers are wrong\n";
     assert_eq!(gardez_reading(input, ["check"]).quiet(), (Some(0), expected));
+    let german = gardez_reading("1. e4 Sf6 2. Ke4 *", ["check"]).stdout;
+    assert!(german.contains("    help: letters are found in games without errors"), "{german}");
 }
 
 #[test]
