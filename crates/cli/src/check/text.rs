@@ -289,7 +289,9 @@ fn help(kind: &ProblemKind) -> Option<Cow<'static, str>> {
                 options.join(" or ")
             };
             let (clean, read) = (options("read-as"), options("letters"));
-            Cow::Owned(format!("`gardez pgn clean {clean}` writes English; other commands read them with {read}"))
+            Cow::Owned(format!(
+                "`gardez pgn clean {clean}` writes English; other `gardez pgn` commands read them with {read}"
+            ))
         }
         ProblemKind::Move(error) if error.kind_name() == "piece-letter" => {
             Cow::Borrowed("letters are found in games without errors; `gardez pgn clean --read-as de` reads German")
