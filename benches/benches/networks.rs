@@ -111,7 +111,7 @@ fn tree(position: &mut Position, stack: &mut AccumulatorStack<'_>, plies: u32) -
     (count, sum)
 }
 
-/// The same by `nnue-rs`, which finds the pieces that differ.
+/// The same by `nnue-rs`, which finds the pieces that differ, and is told of each move.
 #[cfg(feature = "peers")]
 mod theirs {
     use gardez_position::{Board, Position};
@@ -153,10 +153,12 @@ mod theirs {
         let [mut sums, mut next] = [(); 2].map(|()| network.empty_accumulator());
         network.refresh(&Pieces(&position), &mut sums);
         for moves in moves.chunks_exact(4) {
-            let before: Board = *position.board();
-            moves.iter().for_each(|&m| position.do_move(m));
-            network.update(&Pieces(&before), &Pieces(&position), &sums, &mut next);
-            std::mem::swap(&mut sums, &mut next);
+            for &m in moves {
+                let before: Board = *position.board();
+                position.do_move(m);
+                network.update(&Pieces(&before), &Pieces(&position), &sums, &mut next);
+                std::mem::swap(&mut sums, &mut next);
+            }
             sum += network.evaluate_accumulator(&sums, color(position.side_to_move()));
         }
         sum

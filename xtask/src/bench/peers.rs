@@ -1,4 +1,4 @@
-//! The workspace of the libraries that the workspace of Gardez does not contain: `chess`, and some for formats.
+//! The workspace of the libraries that the workspace of Gardez does not contain: `chess`, and some for formats and networks.
 
 use crate::process::{cargo, output};
 
@@ -25,7 +25,7 @@ mod tests {
     use crate::process::read;
 
     /// The libraries that only this workspace has.
-    const ONLY_HERE: [&str; 3] = ["chess", "sfbinpack", "viriformat"];
+    const ONLY_HERE: [&str; 4] = ["chess", "nnue-rs", "sfbinpack", "viriformat"];
 
     /// The names of the tables `[[bench]]` and the lines of the dependencies from outside.
     fn facts(manifest: &str) -> (Vec<String>, Vec<String>) {
