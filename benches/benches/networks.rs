@@ -8,7 +8,7 @@ use std::hint::black_box;
 
 use benches::{CastlingMode, playouts};
 use criterion::{BenchmarkId, Criterion, SamplingMode, Throughput};
-use gardez_nnue::{AccumulatorStack, Backend, Network, NetworkKind};
+use gardez_nnue::{AccumulatorStack, Architecture, Backend, Network};
 use gardez_position::Position;
 use gardez_types::Move;
 use gardez_zobrist::Generator;
@@ -18,9 +18,10 @@ const DRAWN: usize = 8;
 
 fn main() {
     let mut criterion = benches::criterion();
-    for (name, kind, width) in [("big", NetworkKind::Stockfish18Big, 1024), ("small", NetworkKind::Stockfish16, 128)] {
+    let small = Architecture { width: 128, ..Architecture::STOCKFISH_16 };
+    for (name, architecture) in [("big", Architecture::STOCKFISH_18_BIG), ("small", small)] {
         let mut generator = Generator::new(20_261_129);
-        let network = Network::build(kind, width, "", |_, _| (generator.next_u64() >> 58) as i32 - 32);
+        let network = Network::build(&architecture, |_, _| (generator.next_u64() >> 58) as i32 - 32);
         measure(&mut criterion, name, &network.expect("all numbers are in range"));
     }
     criterion.final_summary();

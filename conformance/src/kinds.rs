@@ -236,8 +236,8 @@ static TABLE: &[Entry] = &[
     row(&["valid_notation_tests.json"], Json(san::check)),
     // Networks that a description beside them or in `data/nnue/arch` describes.
     row(&["*.toml"], Whole(networks::check_description)).inside(&["arch"]),
-    row(&["*.bin", "*.nnue"], Whole(networks::check_described_file)).inside(&["arch"]),
-    row(&["*.tsv"], Whole(networks::check_described)).inside(&["arch"]).many("evaluations"),
+    row(&["*.bin", "*.nnue"], Whole(networks::check_file)).inside(&["arch"]),
+    row(&["*.tsv"], Whole(networks::check_table)).inside(&["arch"]).many("evaluations"),
     // Networks as files.
     row(&["rnd_*.nnue", "bullet_simple32.bin", "bullet_hm10x64x8.bin"], Whole(networks::check_file)),
     // Polyglot.
@@ -258,21 +258,16 @@ static TABLE: &[Entry] = &[
     row(&["pieces.tsv"], Whole(trainer::pieces)),
     // Values of networks.
     row(
-        &["sf151.tsv", "sf18big.tsv", "sf18small.tsv", "sfdev.tsv"],
-        Rows("fen\tchess960\tbucket\tpsqt\tpositional\tvalue", networks::check_row),
-    )
-    .many("evaluations"),
-    row(
-        &["bullet_simple32.tsv", "bullet_hm10x64x8.tsv"],
-        Rows("fen\tchess960\tbucket\tsum\tvalue", networks::check_row),
+        &["sf151.tsv", "sf18big.tsv", "sf18small.tsv", "sfdev.tsv", "bullet_simple32.tsv", "bullet_hm10x64x8.tsv"],
+        Whole(networks::check_table),
     )
     .many("evaluations"),
     row(
         &["games_sf151.tsv", "games_sf18big.tsv", "games_sf18small.tsv", "games_sfdev.tsv"],
-        Rows("fen\tchess960\tmoves\tpsqt\tpositional", networks::check_row),
+        Whole(networks::check_table),
     )
     .many("evaluations"),
-    row(&["trace.jsonl"], JsonLines(networks::check_trace)).inside(&["nnue"]),
+    row(&["trace.jsonl"], JsonLines(networks::check_trace)).inside(&["nnue", "arch"]),
     // Openings.
     row(&["*.tsv"], Rows("eco\tname\tpgn", openings::compare)).inside(&["openings"]).many("plies"),
     // EPDs.

@@ -1,12 +1,11 @@
 //! The networks of the tables of values: found next to a table, among the vectors, or made by their rule.
 
-use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
-use std::sync::{Arc, LazyLock, Mutex};
-use std::{env, fs};
+use std::fs;
+use std::path::Path;
+use std::sync::{Arc, Mutex};
 
-use gardez_nnue::features::{KingBuckets, Mirror, PieceSquares};
-use gardez_nnue::{Architecture, Array, Network, NetworkError, NetworkKind, SimpleShape};
+use gardez_nnue::architecture::{InputSet, KingBuckets, Mirror, OutputBuckets, PieceSquares};
+use gardez_nnue::{Architecture, Array, Network, NetworkError};
 
 use crate::file::data;
 use crate::report::{Outcome, RecordError};
@@ -28,54 +27,52 @@ pub(crate) const fn mirrored(layout: [u8; 32]) -> PieceSquares {
     PieceSquares { kings: KingBuckets::Half(layout), mirror: Mirror::AToD, ..PieceSquares::CHESS_768 }
 }
 
-/// Returns the network of a set of values, such as `sf151`. It is kept until the program ends.
-pub(crate) fn network(set: &str, directory: Option<&Path>) -> Outcome<&'static Network<'static>> {
-    static NETWORKS: LazyLock<Mutex<BTreeMap<String, &'static Network<'static>>>> = LazyLock::new(Mutex::default);
-    let mut networks = NETWORKS.lock().expect("no thread panics while it has the networks");
-    if let Some(network) = networks.get(set) {
-        return Ok(network);
-    }
-    let made = target().join("nnue");
-    let file = file_name(set);
-    let found = directory.map(Path::to_path_buf).into_iter().chain(data("vectors/nnue")).chain([made.clone()]);
-    let network = match found.map(|directory| directory.join(&file)).find(|path| path.exists()) {
-        Some(path) => {
-            let bytes = fs::read(&path).map_err(|error| damage(&path, &error))?;
-            read(set, &bytes).map_err(|error| damage(&path, &error))?
-        }
-        None => {
-            let network = make(set).ok_or_else(|| RecordError::new("", format!("{set} is not a known network")))?;
-            keep(&made, &file, &network.to_bytes()).map_err(|error| damage(&made.join(&file), &error))?;
-            network
-        }
-    };
-    let network: &'static _ = Box::leak(Box::new(network));
-    networks.insert(set.to_owned(), network);
-    Ok(network)
-}
-
-pub(crate) fn read(set: &str, bytes: &[u8]) -> Result<Network<'static>, NetworkError> {
-    match shape(set) {
-        Some(shape) => Network::read_simple(bytes, &shape).map(Network::into_owned),
-        None => Network::read(bytes),
-    }
-}
-
-/// Returns the description of a network: beside it, or in the samples.
+/// Returns the description of a network: beside its file, Stockfish's or bullet's own, or in the samples.
 pub(crate) fn description(file: &str, directory: Option<&Path>) -> Outcome<Architecture> {
     let name = file.split('.').next().unwrap_or_default().trim_start_matches("rnd_");
     let samples = Path::new(env!("CARGO_MANIFEST_DIR")).join("data/nnue/arch");
     let names = [format!("{file}.toml"), format!("rnd_{name}.toml"), format!("{name}.toml")];
-    let mut paths =
-        directory.into_iter().chain([&*samples]).flat_map(|place| names.each_ref().map(|name| place.join(name)));
-    let path = paths.find(|path| path.is_file());
+    let find = |place: &Path| names.iter().map(|name| place.join(name)).find(|path| path.is_file());
+    let path = match (directory.and_then(find), known(name)) {
+        (None, Some(known)) => return Ok(known),
+        (beside, _) => beside.or_else(|| find(&samples)),
+    };
     let path = path.ok_or_else(|| RecordError::new("", format!("no {name}.toml describes {name}")))?;
     let text = fs::read_to_string(&path).map_err(|error| damage(&path, &error))?;
     Architecture::from_toml(&text).map_err(|error| damage(&path, &error))
 }
 
-/// Returns a network that has a description: beside the table, among the vectors, or made by its rule.
-pub(crate) fn described(name: &str, directory: Option<&Path>) -> Outcome<Arc<Network<'static>>> {
+/// Returns the architecture of a name of the vectors that needs no description.
+fn known(name: &str) -> Option<Architecture> {
+    Some(match name {
+        "halfkp" => Architecture::STOCKFISH_12,
+        "halfkav2" => Architecture::STOCKFISH_14,
+        "sf141" => Architecture::STOCKFISH_14_1,
+        "sf151" => Architecture::STOCKFISH_15,
+        "sf18big" => Architecture::STOCKFISH_18_BIG,
+        "sf18small" => Architecture { width: 128, ..Architecture::STOCKFISH_16 },
+        "sfdev" => Architecture::STOCKFISH_2026,
+        "bullet_simple32" => Architecture { width: 32, ..Architecture::SIMPLE },
+        "bullet_hm10x64x8" => Architecture {
+            width: 64,
+            inputs: vec![InputSet::Pieces(mirrored(LAYOUT_10))].into(),
+            buckets: OutputBuckets::material_count(8),
+            ..Architecture::SIMPLE
+        },
+        _ => return None,
+    })
+}
+
+/// Reads a network. The file of one of Stockfish states its architecture.
+pub(crate) fn read(bytes: &[u8], architecture: &Architecture) -> Result<Network<'static>, NetworkError> {
+    if Architecture::STOCKFISH.iter().any(|known| known.name == architecture.name) {
+        return Network::read(bytes);
+    }
+    Network::borrow(bytes, architecture).map(Network::into_owned)
+}
+
+/// Returns a network: beside the table, among the vectors, or made by its rule.
+pub(crate) fn network(name: &str, directory: Option<&Path>) -> Outcome<Arc<Network<'static>>> {
     // They are large, so only the last one is kept.
     static LAST: Mutex<Option<(String, Arc<Network<'static>>)>> = Mutex::new(None);
     let mut last = LAST.lock().expect("no thread panics while it has the network");
@@ -84,15 +81,15 @@ pub(crate) fn described(name: &str, directory: Option<&Path>) -> Outcome<Arc<Net
     }
     let architecture = description(name, directory)?;
     let files = ["bin", "nnue"].map(|ending| [format!("rnd_{name}.{ending}"), format!("{name}.{ending}")]).concat();
-    let places = directory.map(Path::to_path_buf).into_iter().chain(data("vectors/nnue/arch"));
+    let vectors = ["vectors/nnue", "vectors/nnue/arch"].into_iter().filter_map(data);
+    let places = directory.map(Path::to_path_buf).into_iter().chain(vectors);
     let path = places.flat_map(|place| files.iter().map(move |file| place.join(file)).collect::<Vec<_>>());
     let network = match path.into_iter().find(|path| path.is_file()) {
         Some(path) => {
             let bytes = fs::read(&path).map_err(|error| damage(&path, &error))?;
-            let network = Network::read_described(&bytes, &architecture).map(Network::into_owned);
-            network.map_err(|error| damage(&path, &error))?
+            read(&bytes, &architecture).map_err(|error| damage(&path, &error))?
         }
-        None => make_described(name, &architecture)
+        None => make(name, &architecture)
             .ok_or_else(|| RecordError::new("", format!("there is no {}, and no rule that makes it", files[0])))?,
     };
     let network = Arc::new(network);
@@ -100,12 +97,14 @@ pub(crate) fn described(name: &str, directory: Option<&Path>) -> Outcome<Arc<Net
     Ok(network)
 }
 
-/// Makes a network by the rule of the vectors: the arrays of the first layer in the order of the file, and the largest
-/// weights, least and largest biases and their divisors of the layers.
-fn make_described(name: &str, architecture: &Architecture) -> Option<Network<'static>> {
-    use Array::{Biases, Pairs, Pieces, Threats};
+/// Makes a network by the rule of the vectors: the number of the first array, the arrays of the first layer in the order of
+/// their numbers, and the largest weights, least and largest biases and their divisors of the layers.
+fn make(name: &str, architecture: &Architecture) -> Option<Network<'static>> {
+    use Array::{Biases, PairMaterial, Pairs, PieceMaterial, Pieces, ThreatMaterial, Threats};
 
     type Layers = [(i32, i32, i32, [i32; 2]); 3];
+    const STOCKFISH: &[Array] = &[Biases, Pieces, PieceMaterial];
+    const STOCKFISH_15: &[Array] = &[Biases, Threats, Pieces, ThreatMaterial, PieceMaterial, Pairs, PairMaterial];
     let floats = |first: i32, [b1, w2, b2, w3, b3]: [i32; 5], divisors: [i32; 3]| -> Layers {
         let [d1, d2, d3] = divisors;
         [(first, -b1, b1, [1, d1]), (w2, -b2, b2, [d2; 2]), (w3, -b3, b3, [d3; 2])]
@@ -113,10 +112,17 @@ fn make_described(name: &str, architecture: &Architecture) -> Option<Network<'st
     let whole = |weights: [i32; 3], biases: [(i32, i32); 3]| -> Layers {
         core::array::from_fn(|i| (weights[i], biases[i].0, biases[i].1, [1; 2]))
     };
+    let stockfish = |weights: [i32; 3]| whole(weights, [(-4000, 4000); 3]);
+    let simple = whole([126; 3], [(-6000, 6000); 3]);
     let (base, first, layers): (u64, &[Array], Layers) = match name {
-        "halfkp" => (0x2000, &[], whole([8, 30, 127], [(-4000, 4000); 3])),
-        "halfkav2" => (0x2100, &[], whole([6, 40, 127], [(-4000, 4000); 3])),
-        "sf141" => (0x2800, &[], whole([5, 50, 127], [(-4000, 4000); 3])),
+        "sf151" | "sf18big" => (1, STOCKFISH_15, stockfish([14, 50, 127])),
+        "sf18small" => (1, STOCKFISH_15, stockfish([45, 50, 127])),
+        "sfdev" => (1, STOCKFISH_15, stockfish([24, 40, 127])),
+        "halfkp" => (0x2000, STOCKFISH, stockfish([8, 30, 127])),
+        "halfkav2" => (0x2100, STOCKFISH, stockfish([6, 40, 127])),
+        "sf141" => (0x2800, STOCKFISH, stockfish([5, 50, 127])),
+        "bullet_simple32" => (0x1000, &[Pieces, Biases], simple),
+        "bullet_hm10x64x8" => (0x1010, &[Pieces, Biases], simple),
         "bullet_multi" => (0x2200, &[Pieces, Biases], floats(30, [8192, 6000, 4096, 8192, 4096], [8192; 3])),
         "obsidian" => (0x2300, &[Pieces, Biases], floats(30, [4096, 3000, 4096, 8192, 4096], [8192; 3])),
         "plenty" => (0x2400, &[Pieces, Pairs, Threats, Biases], floats(20, [4096, 3000, 4096, 6000, 4096], [8192; 3])),
@@ -131,99 +137,35 @@ fn make_described(name: &str, architecture: &Architecture) -> Option<Network<'st
         }
         _ => return None,
     };
-    let is_stockfish = first.is_empty();
-    let place = |array: Array| first.iter().position(|&other| other == array).unwrap_or_default() as u64;
-    let made = Network::build_described(architecture, |array, index| match array {
-        Biases if is_stockfish => in_range(base, index, -100, 160).into(),
-        Pieces if is_stockfish => value(base + 1, index, 70).into(),
-        Array::PieceMaterial => value(base + 2, index, 5000).into(),
-        Biases => in_range(base + place(array), index, -40, 120).into(),
-        Pieces => value(base + place(array), index, 60).into(),
-        Threats | Pairs => value(base + place(array), index, 24).into(),
+    let place = |array: Array| base + first.iter().position(|&other| other == array).unwrap_or_default() as u64;
+    // In Stockfish's networks, each bucket has arrays of its own.
+    let is_stockfish = first.contains(&PieceMaterial);
+    let (stacks, rows, [low, high]) = match base {
+        1 => (16, 70, [-100, 160]),
+        _ if is_stockfish => (base + 16, 70, [-100, 160]),
+        _ => (base + first.len() as u64, 60, if base < 0x2000 { [-20, 80] } else { [-40, 120] }),
+    };
+    let made = Network::build(architecture, |array, index| match array {
+        Biases => in_range(place(array), index, low, high).into(),
+        Pieces => value(place(array), index, rows).into(),
+        Threats | Pairs => value(place(array), index, 24).into(),
         Array::LayerBiases { bucket, layer } => {
             let (_, low, high, [_, divisor]) = layers[layer];
-            let stack = if is_stockfish { 16 + 8 * bucket } else { first.len() + 1 };
-            f64::from(in_range(base + (stack + 2 * layer) as u64, index, low, high)) / f64::from(divisor)
+            let stack = stacks + if is_stockfish { 8 * bucket } else { 1 } as u64;
+            f64::from(in_range(stack + 2 * layer as u64, index, low, high)) / f64::from(divisor)
         }
         Array::LayerWeights { bucket, layer } => {
             let (most, _, _, [divisor, _]) = layers[layer];
-            let stack = if is_stockfish { 17 + 8 * bucket } else { first.len() };
-            f64::from(value(base + (stack + 2 * layer) as u64, index, most)) / f64::from(divisor)
+            let stack = stacks + if is_stockfish { 8 * bucket + 1 } else { 0 } as u64;
+            f64::from(value(stack + 2 * layer as u64, index, most)) / f64::from(divisor)
         }
-        _ => 0.0,
+        material => value(place(material), index, 5000).into(),
     });
-    made.ok()
+    Some(made.ok()?.with_description(&format!("gardez test net {name}")))
 }
 
 fn damage(path: &Path, error: &dyn std::fmt::Display) -> RecordError {
     RecordError::new("", format!("{}: {error}", path.display()))
-}
-
-fn target() -> PathBuf {
-    let default = || Path::new(env!("CARGO_MANIFEST_DIR")).join("../target");
-    env::var_os("CARGO_TARGET_DIR").map_or_else(default, PathBuf::from)
-}
-
-fn keep(directory: &Path, name: &str, bytes: &[u8]) -> std::io::Result<()> {
-    fs::create_dir_all(directory)?;
-    let part = directory.join(format!("{name}.{}", std::process::id()));
-    fs::write(&part, bytes)?;
-    fs::rename(part, directory.join(name))
-}
-
-fn file_name(set: &str) -> String {
-    if set.starts_with("bullet") { format!("{set}.bin") } else { format!("rnd_{set}.nnue") }
-}
-
-/// Returns the shape of a set without a header.
-fn shape(set: &str) -> Option<SimpleShape> {
-    let mut shape = SimpleShape { width: 32, ..SimpleShape::default() };
-    match set {
-        "bullet_simple32" => {}
-        "bullet_hm10x64x8" => {
-            shape.inputs = mirrored(LAYOUT_10);
-            (shape.width, shape.output_buckets) = (64, 8);
-        }
-        _ => return None,
-    }
-    Some(shape)
-}
-
-/// Makes a network by the rule of the vectors.
-fn make(set: &str) -> Option<Network<'static>> {
-    if let Some(shape) = shape(set) {
-        let base = if set == "bullet_simple32" { 0x1000 } else { 0x1010 };
-        let made = Network::build_simple(&shape, |array, index| match array {
-            Array::Pieces => value(base, index, 60),
-            Array::Biases => in_range(base + 1, index, -20, 80),
-            Array::LayerWeights { bucket, .. } => value(base + 2, 2 * shape.width * bucket + index, 126),
-            Array::LayerBiases { bucket, .. } => value(base + 3, bucket, 6000),
-            _ => 0,
-        });
-        return made.ok();
-    }
-    let (kind, width, ranges, padding) = match set {
-        "sf151" => (NetworkKind::Stockfish15, 1024, [14, 50, 127], 2),
-        "sf18big" => (NetworkKind::Stockfish18Big, 1024, [14, 50, 127], 2),
-        "sf18small" => (NetworkKind::Stockfish16, 128, [45, 50, 127], 2),
-        "sfdev" => (NetworkKind::Stockfish2026, 1024, [24, 40, 127], 0),
-        _ => return None,
-    };
-    let made = Network::build(kind, width, &format!("gardez test net {set}"), |array, index| match array {
-        Array::Biases => in_range(1, index, -100, 160),
-        Array::Threats => value(2, index, 24),
-        Array::Pieces => value(3, index, 70),
-        Array::ThreatMaterial => value(4, index, 5000),
-        Array::PieceMaterial => value(5, index, 5000),
-        Array::Pairs => value(6, index, 24),
-        Array::PairMaterial => value(7, index, 5000),
-        Array::LayerBiases { bucket, layer } => value((16 + 8 * bucket + 2 * layer) as u64, index, 4000),
-        // The padding of rows of 30 inputs is 0.
-        Array::LayerWeights { layer: 1, .. } if index % 32 >= 32 - padding => 0,
-        Array::LayerWeights { bucket, layer } => value((17 + 8 * bucket + 2 * layer) as u64, index, ranges[layer]),
-        _ => 0,
-    });
-    made.ok()
 }
 
 fn value(array: u64, index: usize, most: i32) -> i32 {

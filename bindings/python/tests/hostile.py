@@ -43,6 +43,7 @@ ENTRY = b"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1 | 120 | 1.0\n"
 
 TABLES = Path(__file__).parents[3] / "crates/syzygy/tests/tables"
 ENDING = "8/8/8/8/4P3/2k5/8/K7 w - - 0 1"
+ONE = b'width = 1\ninputs = [{ pieces = {} }]\nactivation = ["clip 255"]\nfile = "l0w i16; l0b i16; l1w i16; l1b i16"'
 
 # The counts of moves to a depth take as long as they take.
 COUNTS = ("perft", "divide")
@@ -136,7 +137,7 @@ MADE: list[Callable[[], object]] = [
     lambda: iter(gardez.Board().legal_moves),
     lambda: next(gardez.chess.pgn.read_games(io.StringIO("1. e4 e9"))).problems[0],
     lambda: gardez.openings.Opening("A00", "x"),
-    lambda: gardez.nnue.Network.simple(bytes(1544), width=1),
+    lambda: gardez.nnue.Network(bytes(1544), ONE),
     lambda: gardez.chess.syzygy.open_tablebase(TABLES),
     lambda: gardez.chess.syzygy.open_tablebase(TABLES).probe_root(gardez.Board(ENDING)),
     lambda: gardez.chess.syzygy.open_tablebase(TABLES).probe_root(gardez.Board(ENDING))[0],

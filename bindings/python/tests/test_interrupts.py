@@ -26,6 +26,7 @@ TABLES = Path(__file__).parents[3] / "crates/syzygy/tests/tables"
 START = gardez.Board().fen()
 GAME = '[Event "x"]\n\n1. e4 {[%eval 0.3]} e5 {[%eval 0.1]} 2. Nf3 {[%eval 0.2]} Nc6 {[%eval 0.2]} 1/2-1/2\n\n'
 FENS = [START] * (1 << 23)
+ONE = b'width = 1\ninputs = [{ pieces = {} }]\nactivation = ["clip 255"]\nfile = "l0w i16; l0b i16; l1w i16; l1b i16"'
 TABLE = {"board": batch.boards([START] * 1000), "score": [0] * 1000, "result": [0] * 1000}
 
 
@@ -84,7 +85,7 @@ CALLS: dict[str, Callable[[Path], Any]] = {
     "formats.Features": features,
     "lc0.Batches": records,
     "lc0.records": lambda path: all_of(lc0.records([path / "chunk"] * 100_000)),
-    "nnue": lambda _: nnue.Network.simple(bytes(1544), width=1).evaluate(FENS),
+    "nnue": lambda _: nnue.Network(bytes(1544), ONE).evaluate(FENS),
     "syzygy": lambda _: syzygy.probe_dtz_batch(syzygy.open_tablebase(TABLES), ["8/8/8/8/4P3/2k5/8/K7 w - - 0 1"] * (1 << 22)),
     "chess.pgn.read_game": lambda _: gardez.chess.pgn.read_game(Endless("1. e4 {a comment} e5 2. Ke2 Ke7 3. Ke1 Ke8\n")),
     "chess.pgn.read_headers": lambda _: gardez.chess.pgn.read_headers(Endless("1. e4 e5\n")),

@@ -10,6 +10,19 @@ from gardez import Board, FenError, nnue
 ROOKS = "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1"
 
 
+DESCRIPTION = """
+name = "simple"
+width = 2
+inputs = [{ pieces = { planes = 768 } }]
+activation = ["clip 100"]
+scale = 100
+divisor = 6400
+file = "l0w i16; l0b i16; l1w i16; l1b i16"
+"""
+
+ONE = DESCRIPTION.replace("width = 2", "width = 1").encode()
+
+
 def material(values: dict[int, int]) -> bytes:
     """A network of two neurons that count the value of the own and of the other pieces, without a sign."""
     weights = np.zeros((768, 2), np.int16)
@@ -22,7 +35,7 @@ def material(values: dict[int, int]) -> bytes:
 
 def test_a_network_made_with_numpy_counts_material() -> None:
     file = material({3: 5})
-    network = nnue.Network.simple(file, width=2, activation="crelu", qa=100, qb=64, scale=100)
+    network = nnue.Network(file, DESCRIPTION.encode())
     assert (network.kind, network.width, network.description) == ("simple", 2, "")
     fens = [ROOKS, ROOKS.replace(" w KQ ", " b KQ "), "startpos"][:2]
     values = network.evaluate(fens, threads=2)
@@ -35,7 +48,7 @@ def test_a_network_made_with_numpy_counts_material() -> None:
 
 
 def test_errors_name_the_element_or_the_file(tmp_path: Path) -> None:
-    network = nnue.Network.simple(bytes(1544), width=1)
+    network = nnue.Network(bytes(1544), ONE)
     with pytest.raises(FenError, match=r"fens\[1\]") as info:
         network.evaluate([ROOKS, "what"])
     assert info.value.index == 1
@@ -43,10 +56,10 @@ def test_errors_name_the_element_or_the_file(tmp_path: Path) -> None:
         network.evaluate(3)  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="is not the version of a network"):
         nnue.Network(b"what is this?")
-    with pytest.raises(ValueError, match="has 1600 bytes, found 10"):
-        nnue.Network.simple(bytes(10), width=1)
-    with pytest.raises(ValueError, match="activation"):
-        nnue.Network.simple(bytes(1544), width=1, activation="tanh")  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="the weights of pieces at byte 0 needs 1536 bytes, but the file has 10 more"):
+        nnue.Network(bytes(10), ONE)
+    with pytest.raises(ValueError, match='"tanh 100" is not a function'):
+        nnue.Network(bytes(1544), ONE.replace(b"clip", b"tanh"))
     path = tmp_path / "x.nnue"
     path.write_bytes(b"what is this?")
     with pytest.raises(OSError, match="is not the version of a network") as error:
@@ -56,21 +69,11 @@ def test_errors_name_the_element_or_the_file(tmp_path: Path) -> None:
         nnue.Network(tmp_path / "none")
 
 
-DESCRIPTION = """
-width = 2
-inputs = [{ pieces = { planes = 768 } }]
-activation = ["clip 100"]
-layers = [{ sum = { float = { weights = 6400, biases = 6400 } } }]
-scale = 100
-file = "l0w i16; l0b i16; l1w i16; l1b i16"
-"""
-
-
 def test_a_network_with_a_description_has_outputs_and_values(tmp_path: Path) -> None:
     file = material({3: 5})
     network = nnue.Network(file, DESCRIPTION.encode())
-    assert network.kind == "described"
-    assert network.outputs([ROOKS]).tolist() == [640 / 6400]
+    assert network.kind == "simple"
+    assert network.outputs([ROOKS]).tolist() == [640]
     assert network.evaluate([ROOKS]).tolist() == [10]
     path = tmp_path / "mine.toml"
     path.write_text(DESCRIPTION)

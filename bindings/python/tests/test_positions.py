@@ -47,7 +47,8 @@ KINDS: dict[str, Callable[[], Any]] = {
 }
 
 TABLEBASE = syzygy.open_tablebase(TABLES)
-NETWORK = nnue.Network.simple(np.arange(1544, dtype=np.uint8).tobytes(), width=1)
+ONE = b'width = 1\ninputs = [{ pieces = {} }]\nactivation = ["clip 255"]\nfile = "l0w i16; l0b i16; l1w i16; l1b i16"'
+NETWORK = nnue.Network(np.arange(1544, dtype=np.uint8).tobytes(), ONE)
 
 def written(positions: Any) -> bytes:
     """The bytes of a file of entries."""

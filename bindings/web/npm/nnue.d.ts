@@ -13,12 +13,12 @@ export interface Evaluation {
   bucket: number;
 }
 
-/** A neural network of Stockfish 15.1 to 18 or of July 2026. Its methods throw `network`, `fen`, `illegal` or `memory`. */
+/** A neural network of Stockfish 12 to 18 or of July 2026. Its methods throw `network`, `fen`, `illegal` or `memory`. */
 export class Evaluator {
   /** Reads the bytes of a file `.nnue`. They are kept, so do not change them. */
   constructor(bytes: Uint8Array);
   get description(): string;
-  /** The kind and the width, such as `Stockfish16 128`. */
+  /** The kind and the width, such as `stockfish-16 128`. */
   get kind(): string;
   evaluate(position: string | { fen(): string }): Evaluation;
   /** The position and each one after moves: of a `Chess`, or a `line` of a tree. */

@@ -8,7 +8,7 @@ use std::thread;
 use cozy_chess::Board as Cozy;
 use gardez_bitboard::Bitboard;
 use gardez_nnue::features::Pieces;
-use gardez_nnue::{AccumulatorStack, Network, NetworkKind};
+use gardez_nnue::{AccumulatorStack, Architecture, Network};
 use gardez_position::{Board, Builder, FenStyle, Placement, Position};
 use gardez_types::{CastlingMode, Color, Move, Piece, PieceType, Square};
 use gardez_zobrist::Generator;
@@ -134,7 +134,8 @@ impl Pieces for ShakmatyPieces {
 #[test]
 fn boards_of_cozy_chess_and_shakmaty_have_the_values_of_boards_along_games() {
     let number = |array, i: usize| (i * 31 % 61) as i32 - 30 + i32::from(array == gardez_nnue::Array::Biases) * 50;
-    let network = Network::build(NetworkKind::Stockfish2026, 64, "", number).expect("in range");
+    let architecture = Architecture { width: 64, ..Architecture::STOCKFISH_2026 };
+    let network = Network::build(&architecture, number).expect("in range");
     let (mut generator, mut stack) = (Generator::new(56), AccumulatorStack::new(&network));
     for _ in 0..20 {
         let mut position = Position::start();

@@ -22,7 +22,7 @@ Examples:
   gardez eval --network big.nnue --quiet - < positions.txt
   gardez eval --network mine.bin --architecture mine.toml startpos
 
-Networks of Stockfish 15.1 to 18 and of July 2026 are read. Other networks need
+Networks of Stockfish 12 to 18 and of July 2026 are read. Other networks need
 a description, which is looked for next to the file: mine.bin.toml or mine.toml.
 docs/nnue.md explains it. Material and positional are the network's two parts,
 in sixteenths of the value if it is in Stockfish's internal units, from the side
@@ -60,10 +60,8 @@ impl Eval {
     pub(crate) fn run(self) -> Result<ExitCode, Stop> {
         let name = self.network.display().to_string();
         let bytes = fs::read(&self.network).map_err(|error| Stop::unreadable(&name, error))?;
-        let network = match self.architecture()? {
-            Some(architecture) => Network::read_described(&bytes, &architecture),
-            None => Network::borrow(&bytes),
-        };
+        let architecture = self.architecture()?.map_or_else(|| Architecture::recognize(&bytes), Ok);
+        let network = architecture.and_then(|architecture| Network::borrow(&bytes, &architecture));
         let network = network.map_err(|error| Stop::unreadable(&name, error))?;
         let mut stack = AccumulatorStack::new(&network);
         let form = Form::new(self.json, self.quiet);
@@ -90,20 +88,17 @@ fn text(form: Form, fen: &str, position: &Position, stack: &mut AccumulatorStack
     let (bucket, material, positional, value) = (found.bucket, found.material, found.positional, found.value);
     match form {
         Form::Json => {
-            let mut object = json!({
-                "input": fen, "bucket": bucket, "material": material, "positional": positional, "value": value,
+            let object = json!({
+                "input": fen, "bucket": bucket, "material": material, "positional": positional,
+                "output": found.output, "value": value,
             });
-            // The output of a network with a description.
-            if stack.network().architecture().is_some() {
-                object["output"] = found.output.into();
-            }
             format!("{object}\n")
         }
         Form::Lines => format!("{value} {position}\n"),
         Form::Blocks => format!(
             "FEN         {position}\nNetwork     {}, bucket {bucket}\nMaterial    {material}\n\
              Positional  {positional}\nValue       {value} for {}\n\n{}",
-            stack.network().kind(),
+            stack.network().architecture().name,
             if position.side_to_move() == Color::White { "White" } else { "Black" },
             board(position, stack.network())
         ),

@@ -13,7 +13,7 @@ use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 use std::{env, fs};
 
-use gardez::nnue::{AccumulatorStack, Network, SimpleShape};
+use gardez::nnue::{AccumulatorStack, Architecture, Network};
 use gardez::position::observers::{NodeCounter, PsqScore};
 use gardez::uci::server::{Search, Server, serve};
 use gardez::uci::{BestMove, EngineOption, Go, Info, Score, SetOption, SetPosition, UciText};
@@ -56,15 +56,24 @@ fn main() {
 /// A network that lives as long as the program.
 pub(crate) type Evaluator = &'static Network<'static>;
 
-/// Reads a network. A file without a header is taken for one of bullet's `simple`, whose width follows from its length.
+/// Reads a network: of the description beside it (feature `toml`), of Stockfish, or else one of bullet's `simple`, whose width follows from
+/// the length of the file.
 pub(crate) fn network(file: &str) -> Result<Evaluator, String> {
-    let bytes = fs::read(file).map_err(|error| format!("{file}: {error}"))?;
+    let named = |error: &dyn std::fmt::Display| format!("{file}: {error}");
+    let bytes = fs::read(file).map_err(|error| named(&error))?;
     // An output of 1 is worth four pawns, in the unit of this engine.
-    let (width, scale) = ((bytes.len() / 2).saturating_sub(1) / 771, 4 * piece_value(PieceType::Pawn));
-    let shape = SimpleShape { width, scale, ..SimpleShape::default() };
-    let read = Network::read(&bytes)
-        .or_else(|error| Network::read_simple(&bytes, &shape).map(Network::into_owned).map_err(|_| error));
-    read.map(|network| &*Box::leak(Box::new(network))).map_err(|error| format!("{file}: {error}"))
+    let (width, scale) = ((bytes.len() / 2).saturating_sub(1) / 771, f64::from(4 * piece_value(PieceType::Pawn)));
+    let simple = Architecture { width, scale, ..Architecture::SIMPLE };
+    #[cfg(feature = "toml")]
+    let described = Architecture::beside(file.as_ref()).map_err(|error| named(&error))?;
+    #[cfg(not(feature = "toml"))]
+    let described = None;
+    let read = match described {
+        Some(architecture) => Network::borrow(&bytes, &architecture).map(Network::into_owned),
+        None => Network::read(&bytes)
+            .or_else(|error| Network::borrow(&bytes, &simple).map(Network::into_owned).map_err(|_| error)),
+    };
+    read.map(|network| &*Box::leak(Box::new(network))).map_err(|error| named(&error))
 }
 
 /// Reads commands until the input ends.

@@ -6,7 +6,8 @@ use std::error::Error;
 
 use gardez::formats::{Entry, ReadEntries, Wdl, WriteEntries, binpack};
 use gardez::lc0::{self, Encoder, InputFormat, PolicyIndex, PolicyIndexing, PositionHistory};
-use gardez::nnue::{AccumulatorStack, Array, Network, NetworkKind, SimpleShape};
+use gardez::nnue::architecture::OutputBuckets;
+use gardez::nnue::{AccumulatorStack, Architecture, Array, Network};
 use gardez::{Board, Position, San, count};
 use gardez_io::println;
 
@@ -20,11 +21,11 @@ fn main() -> Result<(), Box<dyn Error>> {
         let most = if let Array::LayerBiases { .. } = array { 4000 } else { 60 };
         ((place as u32).wrapping_mul(0x9e37_79b1) >> 16) as i32 % (2 * most + 1) - most
     };
-    let shape = SimpleShape { width: 24, output_buckets: 2, ..SimpleShape::default() };
-    let mut networks = vec![Network::build_simple(&shape, number)?];
+    let simple = Architecture { width: 24, buckets: OutputBuckets::material_count(2), ..Architecture::SIMPLE };
+    let mut networks = vec![Network::build(&simple, number)?];
     // Miri would take minutes for its millions of weights.
     if !cfg!(miri) {
-        networks.push(Network::build(NetworkKind::WITH_HEADER[0], 64, "by a rule", number)?);
+        networks.push(Network::build(&Architecture { width: 64, ..Architecture::STOCKFISH_15 }, number)?);
     }
     networks.iter().for_each(|network| println!("{:016x}", digest(network.to_bytes())));
 

@@ -6,12 +6,13 @@ use gardez_position::observers::{DirtyPiece, DirtyThreats};
 use gardez_position::{Board, Builder, MoveObserver};
 use gardez_types::{Color, Move, Piece, PieceType, Square};
 
+use crate::architecture::BUCKETS;
 use crate::evaluation::Evaluation;
 use crate::features::{
     Difference, DirtyPawnPairs, FeatureSet, IndexList, Numbering, PawnPairs, Pieces, RefreshCache, piece_sets,
 };
-use crate::layers::{Scratch, described_output, simple_output, stack_output};
-use crate::network::{BUCKETS, Network, Output};
+use crate::layers::{Scratch, output};
+use crate::network::Network;
 use crate::simd::{Backend, Simd, Task};
 use crate::sums::{Accumulator, Apply};
 
@@ -33,10 +34,11 @@ struct Ply {
 /// call [`undo_move`](AccumulatorStack::undo_move) for each move that is undone, including null moves.
 ///
 /// ```
-/// use gardez_nnue::{AccumulatorStack, Network, NetworkKind};
+/// use gardez_nnue::{AccumulatorStack, Architecture, Network};
 /// use gardez_position::Position;
 ///
-/// let network = Network::build(NetworkKind::Stockfish15, 64, "", |_, i| i as i32 * 31 % 61 - 30)?;
+/// let architecture = Architecture { width: 64, ..Architecture::STOCKFISH_15 };
+/// let network = Network::build(&architecture, |_, i| i as i32 * 31 % 61 - 30)?;
 /// let mut position = Position::start();
 /// let mut stack = AccumulatorStack::new(&network);
 /// for text in ["e2e4", "c7c5", "g1f3"] {
@@ -210,10 +212,11 @@ impl Network<'_> {
     ///
     /// ```
     /// use gardez_nnue::definition::Trace;
-    /// use gardez_nnue::{Network, NetworkKind};
+    /// use gardez_nnue::{Architecture, Network};
     /// use gardez_position::Board;
     ///
-    /// let network = Network::build(NetworkKind::Stockfish16, 64, "", |_, i| i as i32 * 31 % 61 - 30)?;
+    /// let architecture = Architecture { width: 64, ..Architecture::STOCKFISH_16 };
+    /// let network = Network::build(&architecture, |_, i| i as i32 * 31 % 61 - 30)?;
     /// let evaluation = network.evaluate_board(&Board::start());
     /// assert_eq!((evaluation.bucket, evaluation.material), (7, 0), "both sides have the same");
     /// assert_eq!(evaluation, Trace::new(&network, &Board::start()).evaluation);
@@ -227,10 +230,11 @@ impl Network<'_> {
     /// `None` for empty squares, for kings, and if the board without the piece is not legal.
     ///
     /// ```
-    /// use gardez_nnue::{Network, NetworkKind};
+    /// use gardez_nnue::{Architecture, Network};
     /// use gardez_position::{Board, Square};
     ///
-    /// let network = Network::build(NetworkKind::Stockfish15, 64, "", |_, i| i as i32 * 31 % 61 - 30)?;
+    /// let architecture = Architecture { width: 64, ..Architecture::STOCKFISH_15 };
+    /// let network = Network::build(&architecture, |_, i| i as i32 * 31 % 61 - 30)?;
     /// let values = network.piece_values(&Board::start());
     /// assert!(values[Square::D1 as usize].is_some() && values[Square::E1 as usize].is_none());
     /// # Ok::<_, gardez_nnue::NetworkError>(())
@@ -326,16 +330,7 @@ fn evaluation<S: Simd>(
     let (us, them) = (&sums[us as usize], &sums[!us as usize]);
     let place = bucket.min(BUCKETS - 1);
     let (material, sides) = (us.material[place].wrapping_sub(them.material[place]) / 2, [&us.sums[..], &them.sums]);
-    match &network.output {
-        Output::Stacks(stacks, rules) => {
-            let positional = stack_output(simd, &stacks[bucket], rules, sides, scratch);
-            Evaluation::new(network, bucket, material, positional)
-        }
-        Output::Simple(output) => Evaluation::new(network, bucket, 0, simple_output(simd, output, bucket, sides)),
-        Output::Described(described) => {
-            Evaluation::described(described, bucket, material, described_output(described, bucket, sides))
-        }
-    }
+    Evaluation::new(network, bucket, material, output(simd, network, bucket, sides, scratch))
 }
 
 impl AccumulatorStack<'_> {

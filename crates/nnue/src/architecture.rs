@@ -1,10 +1,12 @@
 //! Architectures: what a network's file does not state.
 //!
 //! An [`Architecture`] is a value that describes the inputs, the layers and the file of a network, so that a network
-//! that no code here knows is read, written and evaluated. Write it as a `const`, or as TOML (feature `toml`).
+//! that no code here knows is read, written and evaluated. Write it as a `const`, or as TOML (feature `toml`). The networks
+//! of Stockfish are such values, too.
 //!
-//! All sums are made in `f64`, which is exact for integers below 2⁵³. Where a number is shifted to the right, it is rounded
-//! down, as programs do with integers.
+//! All sums after the first layer are made in `f64`, which is exact for integers below 2⁵³. Where a number is shifted to the
+//! right, it is rounded down, as programs do with integers. Layers in the form of Stockfish 15.1 to 2026 or of
+//! [`Architecture::SIMPLE`] are computed by vectors of the CPU, whatever their network is called.
 //!
 //! ```
 //! use std::borrow::Cow::Borrowed;
@@ -14,7 +16,8 @@
 //! use gardez_position::Board;
 //!
 //! // 768 inputs, 64 neurons for each side, one output: bullet's example `1_simple` with CReLU.
-//! const SIMPLE: Architecture = Architecture {
+//! const MINE: Architecture = Architecture {
+//!     name: Borrowed("mine"),
 //!     width: 64,
 //!     inputs: Borrowed(&[InputSet::Pieces(PieceSquares::CHESS_768)]),
 //!     activation: Borrowed(&[Function::Clip { max: 255.0, shift: 0 }]),
@@ -23,13 +26,13 @@
 //!     file: Borrowed("l0w i16; l0b i16; l1w i16; l1b i16; fill 64 bullet"),
 //!     ..Architecture::NEW
 //! };
-//! let network = Network::build_described(&SIMPLE, |_, index| (index % 41) as f64 - 20.0)?;
+//! let network = Network::build(&MINE, |_, index| (index % 41) as f64 - 20.0)?;
 //! let bytes = network.to_bytes();
 //! assert_eq!((bytes.len(), bytes.ends_with(b"bulletbu")), (98_752, true));
-//! let read = Network::read_described(&bytes, &SIMPLE)?;
+//! let read = Network::borrow(&bytes, &MINE)?;
 //! assert_eq!(read.evaluate_board(&Board::start()), network.evaluate_board(&Board::start()));
 //!
-//! let error = Network::read_described(&bytes[..99], &SIMPLE).expect_err("a cut file");
+//! let error = Network::borrow(&bytes[..99], &MINE).expect_err("a cut file");
 //! assert_eq!(error.to_string(), "the weights of pieces at byte 0 needs 98304 bytes, but the file has 99 more");
 //! # Ok::<_, gardez_nnue::NetworkError>(())
 //! ```
@@ -37,6 +40,7 @@
 mod file;
 mod functions;
 mod inputs;
+mod known;
 #[cfg(feature = "toml")]
 mod toml;
 
@@ -54,12 +58,21 @@ pub(crate) use functions::truncated;
 
 pub(crate) use file::{Coding, Layout, NumberType, Part};
 
-use crate::network::{Array, BUCKETS, MAX_WIDTH, NetworkError};
+use crate::array::Array;
+use crate::error::NetworkError;
+
+/// The most buckets of a network whose first layer has material.
+pub const BUCKETS: usize = 8;
+
+/// Networks are narrower than this.
+pub(crate) const MAX_WIDTH: usize = 1 << 14;
 
 /// The inputs, layers and file of a network.
 #[derive(Clone, PartialEq, Debug)]
 #[cfg_attr(feature = "toml", derive(serde::Deserialize), serde(default, deny_unknown_fields))]
 pub struct Architecture {
+    /// The name of the network's kind.
+    pub name: Cow<'static, str>,
     /// The number of sums of the first layer for each perspective.
     pub width: usize,
     /// The sets of inputs: one of pieces, and perhaps one of threats and one of pairs of pawns. The order does not matter.
@@ -73,10 +86,14 @@ pub struct Architecture {
     pub layers: Cow<'static, [LayerShape]>,
     /// Sums of earlier layers that are added to the output.
     pub skips: Cow<'static, [Skip]>,
+    /// If there are two numbers, the output, with the skips, is multiplied by the first and divided by the second toward zero.
+    pub unit: Option<[f64; 2]>,
     /// The value of a board is the output, with the material, times this number.
     pub scale: f64,
-    /// What the value is divided by.
+    /// What the value is divided by, toward zero.
     pub divisor: f64,
+    /// `true` if the output and the material are divided each on its own.
+    pub divides_parts: bool,
     /// The parts of the file, in order, separated by semicolons:
     ///
     /// | part | bytes |
@@ -85,8 +102,9 @@ pub struct Architecture {
     /// | `hex 43 42 ??`, `ascii CBNF`, `u16 1024` | bytes that must be there; `??` is any byte |
     /// | `any 49` | 49 bytes of any values |
     /// | `text` | a length of four bytes and a text |
-    /// | `fill 64 bullet` | a text (or zeros) repeated up to a multiple of 64 bytes |
-    /// | `stacks ( … )` | parts for each output bucket in turn |
+    /// | `stockfish 0x7AF32F20 0x7F234CB8` | Stockfish's header: the version, a hash, a text, and the hash of the first layer, which follows from the second number and the width |
+    /// | `fill 64 bullet` | a text (or zeros) repeated up to a multiple of 64 bytes; a file may end before it |
+    /// | `stacks ( … )` | parts for each output bucket in turn; there, `hash` is Stockfish's hash of the layers |
     /// | `zstd` | the rest is one Zstandard frame (feature `zstd`) |
     ///
     /// The names of arrays are `l0w` or `pieces`, `threats` and `pairs` for the weights of the inputs, with `.psqt` for
@@ -95,7 +113,8 @@ pub struct Architecture {
     /// Weights of pieces and the biases of the first layer must fit in 16 bits, and weights of threats and pairs in 8 bits.
     /// Without an order, weights of inputs are `[in][out]`, and those of other layers are `[bucket][out][in]`. `[in/4]` and
     /// `[in%4]` are groups of inputs and places in a group. After the order, `pad 32` fills each row of inputs up to a multiple
-    /// of 32, `leb` is LEB128 of each number (of the bits of an `f32`), and `block` is Stockfish's compressed block.
+    /// of 32, `leb` is LEB128 of each number (of the bits of an `f32`), `block` is Stockfish's compressed block, and `joined` is the
+    /// block of the array before.
     pub file: Cow<'static, str>,
 }
 
@@ -181,16 +200,26 @@ impl Default for Architecture {
 impl Architecture {
     /// An architecture to begin with: without inputs, width and file, and with one layer of one output.
     pub const NEW: Self = Self {
+        name: Cow::Borrowed("described"),
         width: 0,
         inputs: Cow::Borrowed(&[]),
         activation: Cow::Borrowed(&[]),
         buckets: OutputBuckets::material_count(1),
         layers: Cow::Borrowed(&[LayerShape::OUTPUT]),
         skips: Cow::Borrowed(&[]),
+        unit: None,
         scale: 1.0,
         divisor: 1.0,
+        divides_parts: false,
         file: Cow::Borrowed(""),
     };
+
+    /// Returns the value of a board.
+    pub(crate) fn value(&self, material: i32, output: f64) -> i32 {
+        let scaled = |number: f64| truncated(number * self.scale / self.divisor);
+        let material = material.into();
+        (if self.divides_parts { scaled(material) + scaled(output) } else { scaled(material + output) }) as i32
+    }
 
     pub(crate) fn pieces(&self) -> Option<PieceSquares> {
         self.inputs.iter().find_map(|set| if let InputSet::Pieces(pieces) = set { Some(*pieces) } else { None })
@@ -245,12 +274,17 @@ impl Architecture {
         }
     }
 
+    /// Returns the parts of the file.
+    pub(crate) fn parts(&self) -> Result<Vec<Part>, NetworkError> {
+        file::parse(&self.file).map_err(reason)
+    }
+
     /// Checks everything that does not depend on numbers, and returns the parts of the file.
     pub(crate) fn check(&self) -> Result<Vec<Part>, NetworkError> {
         if self.width == 0 || self.width >= MAX_WIDTH {
             return Err(NetworkError::Shape { what: "the width", found: self.width });
         }
-        if self.divisor == 0.0 {
+        if self.divisor == 0.0 || self.unit.is_some_and(|[_, divisor]| divisor == 0.0) {
             return Err(NetworkError::Shape { what: "the divisor", found: 0 });
         }
         let kinds = [Array::Pieces, Array::Threats, Array::Pairs].map(|array| self.inputs_of(array) > 0);
@@ -261,7 +295,7 @@ impl Architecture {
             set.check().map_err(reason)?;
         }
         let sizes = self.layer_sizes()?;
-        let parts = file::parse(&self.file).map_err(reason)?;
+        let parts = self.parts()?;
         let found: Vec<_> = parts
             .iter()
             .flat_map(|part| match part {

@@ -3,7 +3,7 @@
 use gardez_position::Board;
 use gardez_types::PieceType;
 
-use crate::network::{Described, Network, NetworkKind};
+use crate::network::Network;
 
 /// A network's evaluation of a board, from the side to move's point of view.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -11,32 +11,23 @@ use crate::network::{Described, Network, NetworkKind};
 pub struct Evaluation {
     /// The bucket whose layers were used.
     pub bucket: usize,
-    /// The part that skips all layers but the first one, in sixteenths of `value`. It is 0 for a simple network.
+    /// The part that skips all layers but the first one, in sixteenths of `value` for Stockfish. It is 0 for a network
+    /// without material.
     pub material: i32,
-    /// The part that comes from the last layer, in sixteenths of `value`. For a simple network, the sum of all
-    /// activations times their weights, in units of 1 / (QA × QA × QB) or 1 / (QA × QB). For a described network, `output`
-    /// without its fraction.
+    /// The part that comes from the last layer: `output` without its fraction.
     pub positional: i64,
-    /// The output of the last layer, before it is scaled: a whole number unless the network is a described one.
+    /// The output of the last layer, before it is scaled: a whole number if all layers have integers.
     pub output: f64,
-    /// Both parts together, in Stockfish's internal units. For a simple network, centipawns.
+    /// Both parts together, scaled: for Stockfish in its internal units, and else mostly centipawns.
     ///
     /// Rounded as in the program: Stockfish 15.1 divides the sum of both parts by 16, Stockfish 18 each part.
     pub value: i32,
 }
 
 impl Evaluation {
-    pub(crate) fn new(network: &Network<'_>, bucket: usize, material: i32, positional: i64) -> Self {
-        let value = match (network.kind(), &network.output) {
-            (NetworkKind::Stockfish15, _) => ((i64::from(material) + positional) / 16) as i32,
-            (_, crate::network::Output::Simple(output)) => output.value(positional, bucket),
-            _ => material / 16 + (positional / 16) as i32,
-        };
-        Self { bucket, material, positional, output: positional as f64, value }
-    }
-
-    pub(crate) fn described(network: &Described, bucket: usize, material: i32, output: f64) -> Self {
-        Self { bucket, material, positional: output as i64, output, value: network.value(material, output) }
+    pub(crate) fn new(network: &Network<'_>, bucket: usize, material: i32, output: f64) -> Self {
+        let value = network.architecture().value(material, output);
+        Self { bucket, material, positional: output as i64, output, value }
     }
 
     /// Returns the two parts as Stockfish 15.1 mixes them for its search, before optimism and the fifty-move rule: the

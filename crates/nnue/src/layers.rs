@@ -4,9 +4,7 @@ use alloc::vec::Vec;
 use core::hint::black_box;
 
 use crate::architecture::truncated;
-use crate::network::{
-    Activation, Block, Bytes, Described, LANES, Layer, Rows, Rules, SimpleOutput, SimpleShape, Stack, Sums,
-};
+use crate::network::{Block, Bytes, LANES, Layer, Network, Rows, Single, Stack, Stacks, Sums, Vectors};
 use crate::simd::Simd;
 
 /// Memory that is used again for each board.
@@ -25,17 +23,28 @@ impl Scratch {
     }
 }
 
-/// Returns the positional part of a network with a header. `sides` begins with the side to move.
+/// Returns the output of a network. `sides` begins with the side to move.
 #[inline(always)]
-pub(crate) fn stack_output<S: Simd>(
+pub(crate) fn output<S: Simd>(
     simd: S,
-    stack: &Stack,
-    rules: &Rules,
+    network: &Network<'_>,
+    bucket: usize,
     sides: [&[Block]; 2],
     scratch: &mut Scratch,
-) -> i64 {
-    products(simd, rules, sides, scratch);
-    if rules.is_dense { dense(simd, stack, scratch) } else { skipping(simd, stack, scratch) }
+) -> f64 {
+    match &network.vectors {
+        Some(Vectors::Stacks(stacks)) => {
+            products(simd, stacks, sides, scratch);
+            let stack = &stacks.layers[bucket];
+            let output = if stacks.is_dense { dense(simd, stack, scratch) } else { skipping(simd, stack, scratch) };
+            output as f64
+        }
+        Some(Vectors::Single(single)) => {
+            let sum = single_sum(simd, single, bucket, sides) as f64;
+            network.architecture().layers[0].sum.apply(sum, network.numbers[bucket][0].biases[0])
+        }
+        None => plain_output(network, bucket, sides),
+    }
 }
 
 /// Computes the last layers of Stockfish 15.1 to 18.
@@ -72,7 +81,7 @@ fn dense<S: Simd>(simd: S, [first, second, third]: &Stack, scratch: &Scratch) ->
 
 /// Fills the inputs of the layer after the first one: products of both halves of the sums.
 #[inline(always)]
-fn products<S: Simd>(simd: S, rules: &Rules, sides: [&[Block]; 2], scratch: &mut Scratch) {
+fn products<S: Simd>(simd: S, rules: &Stacks, sides: [&[Block]; 2], scratch: &mut Scratch) {
     let (mut outputs, groups) = (scratch.inputs.chunks_exact_mut(LANES), &mut scratch.groups);
     let (max, shift) = (rules.max, rules.shift);
     let (mut word, mut place, mut done) = (0, 0, 0);
@@ -218,32 +227,19 @@ fn total<S: Simd>(simd: S, sums: S::Sums) -> i32 {
     numbers.0.into_iter().fold(0, i32::wrapping_add)
 }
 
-/// Returns the output of a simple network, without its bias. `sides` begins with the side to move.
+/// Returns the sum of a single layer. `sides` begins with the side to move.
 #[inline(always)]
-pub(crate) fn simple_output<S: Simd>(simd: S, output: &SimpleOutput, bucket: usize, sides: [&[Block]; 2]) -> i64 {
+fn single_sum<S: Simd>(simd: S, single: &Single, bucket: usize, sides: [&[Block]; 2]) -> i64 {
     /// This many sums of two products of 24 bits do not exceed 32 bits.
     const AT_ONCE: usize = 64;
-    let shape = &output.shape;
-    // Whether numbers of 16 bits hold the activations, and for squares also an activation times a weight.
-    let is_small = shape.qa <= 255
-        && match shape.activation {
-            Activation::ReLU => false,
-            Activation::CReLU => true,
-            Activation::SCReLU => i32::from(shape.qa) * i32::from(output.largest) <= 0x7fff,
-        };
     let mut sum = 0;
     for (side, sums) in sides.into_iter().enumerate() {
-        let weights = output.weights.row(2 * bucket + side);
-        if !is_small {
-            sum += wide(shape, sums, weights);
-            continue;
-        }
+        let weights = single.weights.row(2 * bucket + side);
         for (sums, weights) in sums.chunks(AT_ONCE).zip(weights.chunks(AT_ONCE)) {
             let mut part = zero(simd);
             for (sums, weights) in sums.iter().zip(weights) {
-                let (activated, weights) = (simd.clip(simd.load(sums), shape.qa), simd.load(weights));
-                let is_squared = shape.activation == Activation::SCReLU;
-                let weighted = if is_squared { simd.mul(activated, weights) } else { weights };
+                let (activated, weights) = (simd.clip(simd.load(sums), single.max), simd.load(weights));
+                let weighted = if single.is_squared { simd.mul(activated, weights) } else { weights };
                 part = simd.dot_pairs(part, activated, weighted);
             }
             let mut lanes = Sums([0; 16]);
@@ -254,22 +250,10 @@ pub(crate) fn simple_output<S: Simd>(simd: S, output: &SimpleOutput, bucket: usi
     sum
 }
 
-/// Returns the sum of activations times weights, whatever their size.
-fn wide(shape: &SimpleShape, sums: &[Block], weights: &[Block]) -> i64 {
-    let max = if shape.activation == Activation::ReLU { i16::MAX } else { shape.qa };
-    let pairs = sums.iter().zip(weights).flat_map(|(sums, weights)| sums.0.iter().zip(&weights.0));
-    let products = pairs.map(|(&sum, &weight)| {
-        let cut = i64::from(sum.clamp(0, max));
-        let activated = if shape.activation == Activation::SCReLU { cut * cut } else { cut };
-        activated * i64::from(weight)
-    });
-    products.sum()
-}
-
-/// Returns the output of a described network. `sides` begins with the side to move.
+/// Returns the output of any network. `sides` begins with the side to move.
 #[inline(always)]
-pub(crate) fn described_output(network: &Described, bucket: usize, sides: [&[Block]; 2]) -> f64 {
-    let (architecture, mut sums) = (&network.architecture, Vec::with_capacity(network.architecture.width));
+fn plain_output(network: &Network<'_>, bucket: usize, sides: [&[Block]; 2]) -> f64 {
+    let (architecture, mut sums) = (network.architecture(), Vec::with_capacity(network.width()));
     let (mut first, mut results) = (Vec::new(), Vec::with_capacity(architecture.layers.len() + 1));
     for side in sides {
         sums.clear();
@@ -279,7 +263,7 @@ pub(crate) fn described_output(network: &Described, bucket: usize, sides: [&[Blo
     }
     results.push(first);
     let mut all_sums = Vec::with_capacity(architecture.layers.len());
-    for (layer, (shape, numbers)) in architecture.layers.iter().zip(&network.stacks[bucket]).enumerate() {
+    for (layer, (shape, numbers)) in architecture.layers.iter().zip(&network.numbers[bucket]).enumerate() {
         let (mut sums, mut weights) = (alloc::vec![0.0; shape.outputs], numbers.weights.chunks_exact(shape.outputs));
         for &input in shape.sources(layer).flat_map(|source| &results[source]) {
             let Some(weights) = weights.next() else { break };
@@ -296,7 +280,8 @@ pub(crate) fn described_output(network: &Described, bucket: usize, sides: [&[Blo
         .skips
         .iter()
         .map(|skip| truncated(all_sums[skip.layer - 1][skip.output] * skip.factor / skip.divisor));
-    results.last().map_or(0.0, |output| output[0]) + skipped.sum::<f64>()
+    let output = results.last().map_or(0.0, |output| output[0]) + skipped.sum::<f64>();
+    architecture.unit.map_or(output, |[factor, divisor]| truncated(output * factor / divisor))
 }
 
 /// Rows of weights that are added to the sums in `from`, or else in `to`.

@@ -3,11 +3,12 @@
 //! A [`Network`] is read from a file and evaluates boards, one by one or along a game:
 //!
 //! ```
-//! use gardez_nnue::{AccumulatorStack, Network, NetworkKind};
+//! use gardez_nnue::{AccumulatorStack, Architecture, Network};
 //! use gardez_position::Position;
 //!
 //! // Instead of `Network::read(&std::fs::read("nn-37f18f62d772.nnue")?)?`.
-//! let network = Network::build(NetworkKind::Stockfish16, 64, "", |_, i| i as i32 % 41 - 20)?;
+//! let architecture = Architecture { width: 64, ..Architecture::STOCKFISH_16 };
+//! let network = Network::build(&architecture, |_, i| i as i32 % 41 - 20)?;
 //! let mut position = Position::start();
 //! let mut stack = AccumulatorStack::new(&network);
 //! position.do_move_with(position.parse_uci("e2e4")?, &mut stack);
@@ -15,7 +16,7 @@
 //! # Ok::<_, Box<dyn core::error::Error>>(())
 //! ```
 //!
-//! Any other network is described by an [`Architecture`], and any board is evaluated that has the two methods of
+//! Any network is described by an [`Architecture`], and any board is evaluated that has the two methods of
 //! [`features::Pieces`].
 //!
 //! The module [`features`] lists the active inputs of a board, and the inputs that a move turns on and off. The module
@@ -33,7 +34,9 @@ extern crate std;
 
 mod accumulator;
 pub mod architecture;
+mod array;
 pub mod definition;
+mod error;
 mod evaluation;
 pub mod features;
 mod layers;
@@ -42,9 +45,11 @@ mod simd;
 mod sums;
 
 pub use accumulator::AccumulatorStack;
-pub use architecture::Architecture;
+pub use architecture::{Architecture, BUCKETS};
+pub use array::Array;
+pub use error::NetworkError;
 pub use evaluation::Evaluation;
-pub use network::{Activation, Array, BUCKETS, Network, NetworkError, NetworkKind, SimpleShape};
+pub use network::Network;
 pub use simd::Backend;
 
 #[doc(no_inline)]

@@ -2,8 +2,9 @@
 
 use alloc::vec::Vec;
 
+use crate::architecture::BUCKETS;
 use crate::layers::{Update, update};
-use crate::network::{BUCKETS, Block, Network};
+use crate::network::{Block, Network};
 use crate::simd::{Simd, Task};
 
 /// The sums of the first layer for one perspective.

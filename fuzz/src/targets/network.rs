@@ -2,11 +2,12 @@
 
 use std::sync::LazyLock;
 
-use gardez_nnue::{AccumulatorStack, Array, Backend, Network, NetworkError, NetworkKind, SimpleShape};
+use gardez_nnue::architecture::OutputBuckets;
+use gardez_nnue::{AccumulatorStack, Architecture, Array, Backend, Network, NetworkError};
 use gardez_position::Board;
 
 /// The number of files: one of each kind with a header, and one without, which is small.
-const FILES: usize = NetworkKind::WITH_HEADER.len() + 1;
+const FILES: usize = Architecture::STOCKFISH.len() + 1;
 
 /// Files whose numbers follow a rule. Each is made when it is first needed.
 static MADE: [LazyLock<Vec<u8>>; FILES] = [
@@ -15,6 +16,9 @@ static MADE: [LazyLock<Vec<u8>>; FILES] = [
     LazyLock::new(made::<2>),
     LazyLock::new(made::<3>),
     LazyLock::new(made::<4>),
+    LazyLock::new(made::<5>),
+    LazyLock::new(made::<6>),
+    LazyLock::new(made::<7>),
 ];
 
 /// A length below which no file has threats.
@@ -26,19 +30,16 @@ fn made<const FILE: usize>() -> Vec<u8> {
         let spread = (place as u32).wrapping_mul(0x9e37_79b1) >> 16;
         spread as i32 % (2 * most + 1) - most
     };
-    let network = match NetworkKind::WITH_HEADER.get(FILE) {
-        Some(&kind) => Network::build(kind, 64, "a seed", number),
-        None => Network::build_simple(&shape(), number),
-    };
-    network.expect("in range").to_bytes()
+    let known = Architecture::STOCKFISH.into_iter().nth(FILE).map(|known| Architecture { width: 64, ..known });
+    Network::build(&known.unwrap_or_else(simple), number).expect("in range").to_bytes()
 }
 
-fn shape() -> SimpleShape {
-    SimpleShape { width: 24, output_buckets: 2, ..SimpleShape::default() }
+fn simple() -> Architecture {
+    Architecture { width: 24, buckets: OutputBuckets::material_count(2), ..Architecture::SIMPLE }
 }
 
 fn read(is_simple: bool, bytes: &[u8]) -> Result<Network<'_>, NetworkError> {
-    if is_simple { Network::read_simple(bytes, &shape()) } else { Network::borrow(bytes) }
+    Network::borrow(bytes, &if is_simple { simple() } else { Architecture::recognize(bytes)? })
 }
 
 /// Changes a file, which the first byte selects. Of each five bytes after it, four say where it is changed, and how: a

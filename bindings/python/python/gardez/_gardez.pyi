@@ -238,18 +238,6 @@ class _NnueNetwork:
     def __new__(
         cls, file: Path, description: Path | None = None
     ) -> Self: ...
-    @staticmethod
-    def simple(
-        file: Path,
-        *,
-        width: int,
-        buckets: Sequence[int] | None = None,
-        outputs: int = 1,
-        activation: Literal["screlu", "crelu", "relu"] = "screlu",
-        qa: int = 255,
-        qb: int = 64,
-        scale: int = 400,
-    ) -> _NnueNetwork: ...
     @property
     def kind(self) -> str: ...
     @property

@@ -4,10 +4,7 @@ use std::fs;
 use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 
-use gardez_nnue::features::{KingBuckets, Mirror, PieceSquares};
-use gardez_nnue::{
-    AccumulatorStack, Activation, Architecture, Evaluation, Network as CoreNetwork, NetworkError, SimpleShape,
-};
+use gardez_nnue::{AccumulatorStack, Architecture, Evaluation, Network as CoreNetwork, NetworkError};
 use numpy::Element;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -18,14 +15,20 @@ use super::output::{Array, Numbers};
 use super::source::Source;
 use crate::files::{damaged, os_error};
 
-/// A network of Stockfish (15.1 to 18, July 2026), read from file: a path or bytes. `simple` reads those of bullet.
+/// A network of Stockfish (12 to 18, July 2026), read from file: a path or bytes.
 ///
 /// Any other network needs a description in TOML: a path or bytes. docs/nnue.md explains it.
 ///
 /// A damaged or foreign file raises OSError with its filename, or ValueError if file is bytes. Threads may share a network.
 ///
 /// >>> from gardez import Board, nnue
-/// >>> network = nnue.Network.simple(bytes(1544), width=1)
+/// >>> description = b"""
+/// ... width = 1
+/// ... inputs = [{ pieces = {} }]
+/// ... activation = ["screlu 255"]
+/// ... file = "l0w i16; l0b i16; l1w i16; l1b i16"
+/// ... """
+/// >>> network = nnue.Network(bytes(1544), description)
 /// >>> network.evaluate([Board()])
 /// array([0], dtype=int32)
 #[pyclass(module = "gardez.nnue", frozen)]
@@ -73,58 +76,14 @@ impl Network {
         let description = NetworkFile::open(description)?;
         let text = String::from_utf8_lossy(&description.bytes);
         let architecture = Architecture::from_toml(&text).map_err(|error| description.error(&error))?;
-        let read = |bytes: &[u8]| CoreNetwork::read_described(bytes, &architecture).map(CoreNetwork::into_owned);
+        let read = |bytes: &[u8]| CoreNetwork::borrow(bytes, &architecture).map(CoreNetwork::into_owned);
         NetworkFile::open(file)?.read(file.py(), read)
     }
 
-    /// Reads a network with one hidden layer, as bullet's simple examples save it, from file: a path or bytes.
-    ///
-    /// The file does not state its shape: width is the number of neurons for each perspective. buckets are the king
-    /// buckets for the files a to d of each rank, mirrored, or None for one bucket without mirroring. activation is
-    /// "screlu", "crelu" or "relu".
-    ///
-    /// >>> from gardez import nnue
-    /// >>> nnue.Network.simple(bytes(1544), width=1).kind
-    /// 'simple'
-    #[staticmethod]
-    #[pyo3(signature = (file, *, width, buckets=None, outputs=1, activation="screlu", qa=255, qb=64, scale=400))]
-    #[allow(clippy::too_many_arguments)] // each has a name in Python
-    fn simple(
-        file: &Bound<'_, PyAny>,
-        width: usize,
-        buckets: Option<[u8; 32]>,
-        outputs: usize,
-        activation: &str,
-        qa: i16,
-        qb: i16,
-        scale: i32,
-    ) -> PyResult<Self> {
-        let inputs = match buckets {
-            None => PieceSquares::CHESS_768,
-            Some(layout) => {
-                let kings = KingBuckets::Half(layout);
-                PieceSquares { kings, mirror: Mirror::AToD, ..PieceSquares::CHESS_768 }
-            }
-        };
-        let activation = match activation {
-            "screlu" => Activation::SCReLU,
-            "crelu" => Activation::CReLU,
-            "relu" => Activation::ReLU,
-            other => {
-                let reason = format!("activation: expected 'screlu', 'crelu' or 'relu', found {other:?}");
-                return Err(PyValueError::new_err(reason));
-            }
-        };
-        let output_buckets = outputs;
-        let shape = SimpleShape { inputs, width, output_buckets, activation, qa, qb, scale, is_transposed: true };
-        let read = |bytes: &[u8]| CoreNetwork::read_simple(bytes, &shape).map(CoreNetwork::into_owned);
-        NetworkFile::open(file)?.read(file.py(), read)
-    }
-
-    /// Returns the kind, such as "stockfish-18-big".
+    /// Returns the kind, such as "stockfish-18-big", or the name in the description.
     #[getter]
-    fn kind(&self) -> &'static str {
-        self.0.kind().name()
+    fn kind(&self) -> &str {
+        &self.0.architecture().name
     }
 
     /// Returns the number of neurons of the first layer for each perspective.
@@ -139,8 +98,8 @@ impl Network {
         self.0.description()
     }
 
-    /// Evaluates positions, an int32 array (n,) from the side to move's point of view: in Stockfish's units, or centipawns
-    /// for a simple network.
+    /// Evaluates positions, an int32 array (n,) from the side to move's point of view: in Stockfish's units, or mostly
+    /// centipawns for other networks.
     ///
     /// `out` is an array to write to, and `boards_or_fens`, `threads` and exceptions are those of `gardez.batch`.
     #[pyo3(
@@ -187,7 +146,7 @@ impl Network {
     }
 
     fn __repr__(&self) -> String {
-        format!("<Network {}, width {}>", self.0.kind(), self.0.width())
+        format!("<Network {}, width {}>", self.kind(), self.width())
     }
 }
 

@@ -38,7 +38,7 @@ impl Evaluator {
 
     /// Returns the name of the kind of network, and the number of sums of its first layer.
     pub fn kind(&self) -> String {
-        format!("{:?} {}", self.network.kind(), self.network.width())
+        format!("{} {}", self.network.architecture().name, self.network.width())
     }
 
     /// Evaluates the position of a FEN and the positions after moves, given by their numbers: for each the value, its parts
@@ -76,15 +76,17 @@ impl Evaluator {
 
 #[cfg(test)]
 mod tests {
-    use gardez_nnue::NetworkKind;
+    use gardez_nnue::Architecture;
 
     use super::*;
 
     #[test]
     fn a_network_that_is_built_is_read_and_evaluates_moves_as_it_evaluates_boards() {
-        let built = Network::build(NetworkKind::Stockfish16, 128, "by hand", |_, i| i as i32 % 41 - 20);
-        let evaluator = Evaluator::new(built.expect("a width of 128").to_bytes()).expect("the bytes of a network");
-        assert_eq!((evaluator.description().as_str(), evaluator.kind().as_str()), ("by hand", "Stockfish16 128"));
+        let architecture = Architecture { width: 128, ..Architecture::STOCKFISH_16 };
+        let built = Network::build(&architecture, |_, i| i as i32 % 41 - 20).expect("in range");
+        let bytes = built.with_description("by hand").to_bytes();
+        let evaluator = Evaluator::new(bytes).expect("the bytes of a network");
+        assert_eq!((evaluator.description().as_str(), evaluator.kind().as_str()), ("by hand", "stockfish-16 128"));
         let mut board = gardez_position::Board::start();
         let m = board.parse_uci("e2e4").expect("a legal move");
         let line = evaluator.evaluate(&board.to_string(), &[m.raw()]).expect("a legal line");

@@ -9,7 +9,7 @@ const network = join(process.env.GARDEZ_DATA ?? "", "vectors/nnue/rnd_sf18small.
 
 test("evaluations are those of Stockfish 18, of positions and along games", { skip: !existsSync(network) && "GARDEZ_DATA is not set" }, () => {
   const evaluator = new Evaluator(new Uint8Array(readFileSync(network)));
-  assert.equal(evaluator.kind, "Stockfish16 128");
+  assert.equal(evaluator.kind, "stockfish-16 128");
   const known = readFileSync(new URL("../../../../conformance/data/nnue/sf18small.tsv", import.meta.url), "utf8").trim().split("\n").slice(1);
   for (const line of known) {
     const [fen, , bucket, material, positional] = line.split("\t");

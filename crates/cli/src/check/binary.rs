@@ -62,16 +62,14 @@ impl Check {
         let described = place.path().map_or(Ok(None), |path| Architecture::beside(&path));
         let described =
             described.map_err(|error| Stop::unreadable(&format!("the description next to {place}"), error))?;
-        let network = match &described {
-            Some(architecture) => Network::read_described(&bytes, architecture),
-            None => Network::borrow(&bytes),
-        };
-        match network {
+        let is_described = described.is_some();
+        let architecture = described.map_or_else(|| Architecture::recognize(&bytes), Ok);
+        match architecture.and_then(|architecture| Network::borrow(&bytes, &architecture)) {
             Ok(network) => {
-                report.what = format!("a network (NNUE): {}", network.kind());
+                report.what = format!("a network (NNUE): {}", network.architecture().name);
                 report.counts = vec![("output", network.width() as u64)];
             }
-            Err(error) if described.is_none() && error.kind_name() == "version" => {
+            Err(error) if !is_described && error.kind_name() == "version" => {
                 report.is_checked = false;
                 report.remark = "a network of this trainer needs a description: FILE.toml (docs/nnue.md)";
             }

@@ -1,6 +1,6 @@
 //! `gardez eval`.
 
-use gardez::nnue::{Architecture, Network, NetworkKind};
+use gardez::nnue::{Architecture, Network};
 use serde_json::json;
 
 use crate::{directory, gardez};
@@ -10,7 +10,8 @@ const ROOKS: &str = "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1";
 /// Returns the name of a small network whose weights grow.
 fn network(name: &str) -> String {
     let number = |_, i: usize| i as i32 * 31 % 61 - 30;
-    let network = Network::build(NetworkKind::Stockfish16, 64, "a test", number).expect("in range");
+    let architecture = Architecture { width: 64, ..Architecture::STOCKFISH_16 };
+    let network = Network::build(&architecture, number).expect("in range");
     let path = directory(name).join("test.nnue");
     std::fs::write(&path, network.to_bytes()).expect("a file");
     path.to_str().expect("a name").to_owned()
@@ -58,7 +59,7 @@ fn a_network_with_a_description_is_evaluated_with_the_description_beside_or_name
                 layers = [{ sum = { float = { weights = 16, biases = 16 } } }]\nscale = 400\n\
                 file = \"l0w i16; l0b i16; l1w i16; l1b i16\"\n";
     let architecture = Architecture::from_toml(text).expect("a description");
-    let bytes = Network::build_described(&architecture, |_, i| (i % 7) as f64).expect("in range").to_bytes();
+    let bytes = Network::build(&architecture, |_, i| (i % 7) as f64).expect("in range").to_bytes();
     let directory = directory("eval-described");
     let (network, beside, other) = (directory.join("x.bin"), directory.join("x.toml"), directory.join("other.toml"));
     std::fs::write(&network, bytes).expect("a file");

@@ -9,7 +9,7 @@ mod engine;
 use std::time::{Duration, Instant};
 use std::{env, io, process};
 
-use gardez::nnue::{Array, Network, NetworkKind};
+use gardez::nnue::{Architecture, Array, Network};
 use gardez::types::Generator;
 use gardez::uci::process::{Engine, Launch};
 use gardez::uci::{Go, SetPosition};
@@ -65,7 +65,8 @@ fn the_search_with_a_network_has_its_known_number_of_nodes() {
         (Array::PieceMaterial, plane @ 0..10) => 16 * [100, 300, 310, 500, 900][plane / 2] * [1, -1][plane % 2],
         _ => 0,
     };
-    let network = Network::build(NetworkKind::Stockfish16, 64, "a test", number).expect("in range");
+    let architecture = Architecture { width: 64, ..Architecture::STOCKFISH_16 };
+    let network = Network::build(&architecture, number).expect("in range");
     let file = env::temp_dir().join(format!("gardez-engine-{}.nnue", process::id()));
     std::fs::write(&file, network.to_bytes()).expect("a file");
     let read = engine::network(file.to_str().expect("a name"));

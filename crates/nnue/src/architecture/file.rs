@@ -3,14 +3,19 @@
 use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
+use core::ops::RangeInclusive;
 
-use crate::network::Array;
+use crate::array::Array;
 
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) enum Part {
     /// Bytes that must be there, or any bytes.
     Bytes(Vec<Option<u8>>),
     Text,
+    /// Stockfish's header, with its version and the number of its inputs.
+    Stockfish(u32, u32),
+    /// Stockfish's hash of the layers.
+    Hash,
     Array(Layout),
     /// Parts for each output bucket.
     Stacks(Vec<Part>),
@@ -39,13 +44,15 @@ pub(crate) enum Axis {
     Within(usize, usize),
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Debug)]
 pub(crate) enum Coding {
     Plain,
     /// LEB128 of each number.
     Leb,
     /// The same, after a mark and a length.
     Block,
+    /// The same, in the block of the array before.
+    Joined,
 }
 
 /// How an array is stored.
@@ -67,13 +74,29 @@ pub(crate) struct Places {
     pub(crate) count: usize,
     /// For each axis, the index, its divisor and modulus, and the distance between neighbors.
     steps: Vec<(usize, usize, usize, usize)>,
-    /// Whether all numbers are in the order of `each`.
+    /// The numbers of buckets, outputs and inputs.
+    dims: [usize; 3],
+    has_rows: bool,
+    /// Whether the file has the numbers in the order of [`nth`](Self::nth).
     pub(crate) is_usual: bool,
 }
 
 impl Places {
-    pub(crate) fn of(&self, index: [usize; 3]) -> usize {
+    /// Returns the place of the number `n`, where numbers are counted input by input in the first layer, and output by output
+    /// in the others.
+    pub(crate) fn nth(&self, n: usize) -> usize {
+        let [_, outputs, inputs] = self.dims;
+        let index = match self.has_rows {
+            _ if self.is_usual => return n,
+            true => [0, n % outputs, n / outputs],
+            false => [n / (outputs * inputs), n / inputs % outputs, n % inputs],
+        };
         self.steps.iter().map(|&(axis, divisor, modulus, step)| index[axis] / divisor % modulus * step).sum()
+    }
+
+    /// Returns the number of numbers without padding.
+    pub(crate) fn len(&self) -> usize {
+        self.dims.iter().product()
     }
 }
 
@@ -97,30 +120,43 @@ impl NumberType {
         }
     }
 
-    /// Returns the number in these bytes, of which there are as many as needed.
-    pub(crate) fn decode(self, bytes: &[u8]) -> f64 {
+    /// Returns the number in these bytes, of which there are as many as needed: of an `f32`, its bits.
+    pub(crate) fn decode(self, bytes: &[u8]) -> i64 {
         match (self, bytes) {
-            (Self::I8, &[a, ..]) => f64::from(a as i8),
+            (Self::I8, &[a, ..]) => (a as i8).into(),
             (Self::I16, &[a, b, ..]) => i16::from_le_bytes([a, b]).into(),
             (Self::I32, &[a, b, c, d, ..]) => i32::from_le_bytes([a, b, c, d]).into(),
-            (Self::F32, &[a, b, c, d, ..]) => f32::from_le_bytes([a, b, c, d]).into(),
-            _ => 0.0,
+            (Self::F32, &[a, b, c, d, ..]) => u32::from_le_bytes([a, b, c, d]).into(),
+            _ => 0,
         }
     }
 
-    pub(crate) fn bits(self, number: f64) -> u32 {
-        if self == Self::F32 { (number as f32).to_bits() } else { number as i32 as u32 }
+    /// Returns a number as a whole one: of an `f32`, its bits.
+    pub(crate) fn whole(self, number: f64) -> i64 {
+        if self == Self::F32 { (number as f32).to_bits().into() } else { number as i64 }
+    }
+
+    pub(crate) fn real(self, whole: i64) -> f64 {
+        if self == Self::F32 { f32::from_bits(whole as u32).into() } else { whole as f64 }
+    }
+
+    /// Returns what [`whole`](Self::whole) can be.
+    const fn range(self) -> (i64, i64) {
+        match self {
+            Self::I8 => (i8::MIN as i64, i8::MAX as i64),
+            Self::I16 => (i16::MIN as i64, i16::MAX as i64),
+            Self::I32 => (i32::MIN as i64, i32::MAX as i64),
+            Self::F32 => (0, u32::MAX as i64),
+        }
     }
 
     /// Returns `true` if there is such a number of this type.
     pub(crate) fn holds(self, number: f64) -> bool {
-        let most: f64 = match self {
-            Self::I8 => i8::MAX.into(),
-            Self::I16 => i16::MAX.into(),
-            Self::I32 => i32::MAX.into(),
-            Self::F32 => return f64::from(number as f32) == number,
-        };
-        (-most - 1.0..=most).contains(&number) && number as i32 as f64 == number
+        let (least, most) = self.range();
+        match self {
+            Self::F32 => f64::from(number as f32) == number,
+            _ => (least as f64..=most as f64).contains(&number) && number as i64 as f64 == number,
+        }
     }
 }
 
@@ -131,9 +167,29 @@ impl Part {
             _ => None,
         }
     }
+
+    pub(crate) fn coding(&self) -> Option<Coding> {
+        self.layout().map(|layout| layout.coding)
+    }
 }
 
 impl Layout {
+    /// Returns the type that holds the numbers of the array in memory, if not all types do.
+    pub(crate) const fn kept(&self) -> Option<NumberType> {
+        Some(match self.array {
+            Array::Threats | Array::Pairs => NumberType::I8,
+            Array::Pieces | Array::Biases => NumberType::I16,
+            Array::LayerBiases { .. } | Array::LayerWeights { .. } => return None,
+            _ => NumberType::I32,
+        })
+    }
+
+    /// Returns what a whole number of the array can be.
+    pub(crate) fn range(&self) -> RangeInclusive<i64> {
+        let ((least, most), kept) = (self.number.range(), self.kept().unwrap_or(self.number).range());
+        least.max(kept.0)..=most.min(kept.1)
+    }
+
     /// Returns `true` if the rows of the array are those of inputs.
     const fn has_rows(&self) -> bool {
         !matches!(self.array, Array::LayerBiases { .. } | Array::LayerWeights { .. })
@@ -156,7 +212,7 @@ impl Layout {
         let usual = usual.into_iter().filter(|&index| dims[index] > 1).map(Axis::Whole);
         let is_usual = padded(2) == dims[2]
             && usual.eq(order.iter().copied().filter(|axis| !matches!(axis, Axis::Whole(index) if dims[*index] == 1)));
-        Places { count, steps, is_usual }
+        Places { count, steps, dims, has_rows: self.has_rows(), is_usual }
     }
 
     /// Checks that each index of an array of these sizes is in the order once.
@@ -188,8 +244,8 @@ pub(crate) fn parse(text: &str) -> Result<Vec<Part>, String> {
         if let Some(inner) = rest.strip_prefix("stacks").map(str::trim_start).and_then(|rest| rest.strip_prefix('(')) {
             let (inner, after) = inner.split_once(')').ok_or_else(|| String::from("the stacks have no end"))?;
             let inner = parse(inner)?;
-            if inner.iter().any(|part| !matches!(part, Part::Bytes(_) | Part::Array(_))) {
-                return Err(String::from("a stack has only bytes and arrays"));
+            if inner.iter().any(|part| !matches!(part, Part::Bytes(_) | Part::Array(_) | Part::Hash)) {
+                return Err(String::from("a stack has only bytes, arrays and hashes"));
             }
             parts.push(Part::Stacks(inner));
             rest = after.trim_start().strip_prefix(';').unwrap_or(after);
@@ -198,7 +254,12 @@ pub(crate) fn parse(text: &str) -> Result<Vec<Part>, String> {
         let (one, after) = rest.split_once([';', '\n']).unwrap_or((rest, ""));
         rest = after;
         if !one.trim().is_empty() {
-            parts.push(part(one).ok_or_else(|| format!("{:?} is not a part of a file", one.trim()))?);
+            let part = part(one).ok_or_else(|| format!("{:?} is not a part of a file", one.trim()))?;
+            let is_block = |part: &Part| part.coding().is_some_and(|coding| coding >= Coding::Block);
+            if part.coding() == Some(Coding::Joined) && !parts.last().is_some_and(is_block) {
+                return Err(format!("{:?} is not after a block", one.trim()));
+            }
+            parts.push(part);
         }
     }
     Ok(parts)
@@ -230,6 +291,8 @@ fn part(text: &str) -> Option<Part> {
         }
         "any" => Part::Bytes(alloc::vec![None; words.next()?.parse().ok().filter(|count| *count <= 1 << 16)?]),
         "text" => Part::Text,
+        "stockfish" => Part::Stockfish(number(words.next()?)?, number(words.next()?)?),
+        "hash" => Part::Hash,
         "zstd" => Part::Zstd,
         "fill" => {
             let multiple = words.next()?.parse().ok().filter(|multiple| (1..=4096).contains(multiple))?;
@@ -288,6 +351,7 @@ fn layout<'t>(array: Array, words: &mut impl Iterator<Item = &'t str>) -> Option
             "pad" => layout.pad = words.next()?.parse().ok().filter(|pad| (1..=4096).contains(pad))?,
             "leb" => layout.coding = Coding::Leb,
             "block" => layout.coding = Coding::Block,
+            "joined" => layout.coding = Coding::Joined,
             order => {
                 for axis in order.strip_prefix('[')?.strip_suffix(']')?.split("][") {
                     layout.order.push(self::axis(axis, is_psqt)?);

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::{fs, io};
 
 use super::{Architecture, reason};
-use crate::network::NetworkError;
+use crate::error::NetworkError;
 
 impl Architecture {
     /// Reads a description in TOML. Its keys are the fields, and what is not there is as in [`Architecture::NEW`].

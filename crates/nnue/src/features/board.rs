@@ -10,7 +10,7 @@ use gardez_types::{Color, Piece, PieceType, Square};
 ///
 /// ```
 /// use gardez_nnue::features::Pieces;
-/// use gardez_nnue::{Network, NetworkKind};
+/// use gardez_nnue::{Architecture, Network};
 /// use gardez_position::{Bitboard, Board, Color, PieceType, Square};
 ///
 /// /// White pieces are capitals.
@@ -32,7 +32,8 @@ use gardez_types::{Color, Piece, PieceType, Square};
 /// for (i, letter) in b"RNBQKBNR".iter().enumerate() {
 ///     (start.0[i], start.0[8 + i], start.0[48 + i], start.0[56 + i]) = (*letter, b'P', b'p', letter.to_ascii_lowercase());
 /// }
-/// let network = Network::build(NetworkKind::Stockfish2026, 64, "", |_, i| i as i32 * 31 % 61 - 30)?;
+/// let architecture = Architecture { width: 64, ..Architecture::STOCKFISH_2026 };
+/// let network = Network::build(&architecture, |_, i| i as i32 * 31 % 61 - 30)?;
 /// assert_eq!(network.evaluate_board(&start), network.evaluate_board(&Board::start()));
 /// # Ok::<_, gardez_nnue::NetworkError>(())
 /// ```

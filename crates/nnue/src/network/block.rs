@@ -47,6 +47,19 @@ impl Rows {
         Self { width, blocks: filled(Block::ZERO, count * blocks(width)) }
     }
 
+    /// Returns rows whose numbers are these bytes, the lower byte of each first.
+    pub(crate) fn from_bytes(width: usize, bytes: &[u8]) -> Self {
+        let mut this = Self::new(bytes.len() / 2 / width, width);
+        for (row, bytes) in this.blocks.chunks_exact_mut(blocks(width)).zip(bytes.chunks_exact(2 * width)) {
+            for (block, bytes) in row.iter_mut().zip(bytes.chunks(2 * LANES)) {
+                for (number, bytes) in block.0.iter_mut().zip(bytes.chunks_exact(2)) {
+                    *number = i16::from_le_bytes([bytes[0], bytes[1]]);
+                }
+            }
+        }
+        this
+    }
+
     #[inline(always)]
     pub(crate) fn row(&self, index: usize) -> &[Block] {
         let length = blocks(self.width);

@@ -141,23 +141,36 @@ impl Choices {
                 if self.below(2) == 0 { files.push(array) } else { stacked += &format!("{array}\n") }
             }
         }
+        let is_block = |array: &String| array.contains(" block") && !array.starts_with("l1b");
+        if let Some(at) = files.iter().position(is_block).filter(|_| self.below(2) == 0) {
+            let block = files.swap_remove(at) + "\nl1b i16 joined";
+            files.retain(|array| !array.starts_with("l1b"));
+            stacked = stacked.lines().filter(|line| !line.starts_with("l1b")).collect::<Vec<_>>().join("\n");
+            files.push(block);
+        }
         let skip = Skip { layer: 1, output: 0, factor: 3.0, divisor: 2.0 };
-        files.push(format!("stacks (u16 7; {stacked})"));
-        files.extend(["hex 0aFF ?? 01", "ascii GARDEZ NET", "u32 0xDEADBEEF", "any 3", "text"].map(String::from));
+        files.push(format!("stacks (u16 7; hash; {stacked})"));
+        files.extend(
+            ["hex 0aFF ?? 01", "ascii GARDEZ NET", "u32 0xDEADBEEF", "any 3", "text", "stockfish 7 9"]
+                .map(String::from),
+        );
         let mut file = self.shuffled(files).join("\n");
         file += self.of(&["", "; fill 64 bullet", "; fill 16"]);
         if cfg!(feature = "zstd") && self.below(8) == 0 {
             file = format!("u8 9; zstd; {file}");
         }
         Architecture {
+            name: "random".into(),
             width: 2 + 2 * self.below(40),
             inputs: self.shuffled(inputs).into(),
             activation: self.functions().into(),
             buckets,
             layers: layers.into(),
             skips: if self.below(4) == 0 { Cow::Owned(vec![skip]) } else { Cow::Borrowed(&[]) },
+            unit: self.of(&[None, None, Some([9600.0, 16384.0])]),
             scale: 400.0,
             divisor: self.of(&[1.0, 16.0]),
+            divides_parts: self.of(&[false, true]),
             file: file.into(),
         }
     }
@@ -168,7 +181,7 @@ pub(crate) fn random_network(seed: u64) -> Option<Network<'static>> {
     let mut choices = Choices(Generator::new(seed));
     for _ in 0..8 {
         let architecture = choices.architecture();
-        match Network::build_described(&architecture, |_, _| choices.below(201) as f64 - 100.0) {
+        match Network::build(&architecture, |_, _| choices.below(201) as f64 - 100.0) {
             Ok(network) => return Some(network),
             Err(error) => assert_eq!(error.kind_name(), "architecture", "{error}: {architecture:?}"),
         }
@@ -194,10 +207,9 @@ fn position(generator: &mut Generator) -> Position {
 fn a_random_network_is_read_as_it_was_written_and_agrees_with_its_definition() {
     fn holds(seed: u64) -> bool {
         let Some(network) = random_network(seed) else { return true };
-        let architecture = network.architecture().expect("a description");
+        let architecture = network.architecture();
         let bytes = network.to_bytes();
-        let read =
-            Network::read_described(&bytes, architecture).unwrap_or_else(|error| panic!("{error}: {architecture:?}"));
+        let read = Network::borrow(&bytes, architecture).unwrap_or_else(|error| panic!("{error}: {architecture:?}"));
         assert!(read.to_bytes() == bytes, "{architecture:?}");
         let mut generator = Generator::new(seed);
         for _ in 0..4 {
@@ -238,6 +250,7 @@ fn a_description_that_contradicts_itself_is_refused_with_the_reason() {
         ("l0b i16", "l0b i16; l0b i16", "the biases of the first layer are in the file twice"),
         ("l0b i16", "l0b i16; threats i8", "the weights of threats are in the file, but not in the network"),
         ("l1w i8", "l1w i8 [in][bucket]", "[out] is not once in the order of the weights of layer 1"),
+        ("l0b i16", "l0b i16 joined", "\"l0b i16 joined\" is not after a block"),
         ("fill 64", "full 64", "\"full 64 bullet\" is not a part of a file"),
         ("[{ pieces = { planes = 704 } }]", "[]", "a network has one set of pieces, and other sets at most once"),
     ] {
@@ -250,12 +263,11 @@ fn a_description_that_contradicts_itself_is_refused_with_the_reason() {
 #[test]
 fn a_file_that_does_not_fit_its_description_is_refused_with_the_array_and_the_bytes() {
     let architecture = Architecture::from_toml(SMALL).expect("a description");
-    let bytes = Network::build_described(&architecture, |_, i| (i % 99) as f64).expect("a network").to_bytes();
+    let bytes = Network::build(&architecture, |_, i| (i % 99) as f64).expect("a network").to_bytes();
     // 704 rows of four numbers, four biases, four weights for each of two outputs, then floats.
     assert_eq!(bytes.len(), 5696);
-    let error = |bytes: &[u8]| {
-        Network::read_described(bytes, &architecture).map(|_| ()).expect_err("not this file").to_string()
-    };
+    let error =
+        |bytes: &[u8]| Network::borrow(bytes, &architecture).map(|_| ()).expect_err("not this file").to_string();
     assert_eq!(
         error(&bytes[..5640]),
         "the biases of the first layer at byte 5636 needs 8 bytes, but the file has 4 more"
@@ -270,7 +282,7 @@ fn a_file_that_does_not_fit_its_description_is_refused_with_the_array_and_the_by
     assert_eq!(error(&changed(0)), "the byte 0 is 0x06, expected 0x07");
     assert_eq!(error(&changed(5690)), "the byte 5690 is 0x64, expected 0x65");
     let any = changed(2);
-    assert!(Network::read_described(&any, &architecture).expect("any byte").to_bytes() == any);
+    assert!(Network::borrow(&any, &architecture).expect("any byte").to_bytes() == any);
 }
 
 #[cfg(all(feature = "toml", feature = "zstd"))]
@@ -278,11 +290,11 @@ fn a_file_that_does_not_fit_its_description_is_refused_with_the_array_and_the_by
 fn a_frame_is_bounded_by_what_the_network_has() {
     let text = SMALL.replacen("u16 7; ", "u16 7; zstd; ", 1);
     let architecture = Architecture::from_toml(&text).expect("a description");
-    let network = Network::build_described(&architecture, |_, i| (i % 99) as f64).expect("a network");
+    let network = Network::build(&architecture, |_, i| (i % 99) as f64).expect("a network");
     let bytes = network.to_bytes();
-    assert!(bytes.len() < 1000 && Network::read_described(&bytes, &architecture).expect("a network") == network);
+    assert!(bytes.len() < 1000 && Network::borrow(&bytes, &architecture).expect("a network") == network);
     let long = [b"\x07\0", &zstd::encode_all(&vec![0; 1 << 20][..], 0).expect("memory")[..]].concat();
-    let error = Network::read_described(&long, &architecture).expect_err("too long").to_string();
+    let error = Network::borrow(&long, &architecture).expect_err("too long").to_string();
     assert!(error.starts_with("the byte 1 is 0x00"), "{error}");
-    assert!(Network::read_described(&bytes[..bytes.len() - 4], &architecture).is_err());
+    assert!(Network::borrow(&bytes[..bytes.len() - 4], &architecture).is_err());
 }

@@ -6,9 +6,12 @@ use std::sync::LazyLock;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::{env, fs};
 
+use gardez_nnue::architecture::{
+    Function, InputSet, KingBuckets, LayerShape, Mirror, OutputBuckets, PieceSquares, Sum,
+};
 use gardez_nnue::definition::Trace;
-use gardez_nnue::features::{KingBuckets, Mirror, PieceSquares, Pieces};
-use gardez_nnue::{AccumulatorStack, Activation, Array, Backend, Network, NetworkError, NetworkKind, SimpleShape};
+use gardez_nnue::features::Pieces;
+use gardez_nnue::{AccumulatorStack, Architecture, Array, Backend, Network, NetworkError};
 use gardez_position::{Bitboard, Board, Position};
 use gardez_types::{Color, ErrorInfo, Generator, MoveKind, Piece, PieceType, Square};
 use quickcheck::QuickCheck;
@@ -28,27 +31,42 @@ fn number(generator: &mut Generator, array: Array) -> i32 {
     (generator.next_u64() >> 33) as i32 % (2 * most + 1) - most
 }
 
-fn simple_shape() -> SimpleShape {
-    let mut shape = SimpleShape { width: 40, output_buckets: 4, is_transposed: false, ..SimpleShape::default() };
+/// A simple network with king buckets and four outputs.
+fn simple(function: Function) -> Architecture {
     let kings = KingBuckets::Half(core::array::from_fn(|i| (i % 7) as u8));
-    shape.inputs = PieceSquares { kings, mirror: Mirror::AToD, ..PieceSquares::CHESS_768 };
-    shape
+    let inputs = PieceSquares { kings, mirror: Mirror::AToD, ..PieceSquares::CHESS_768 };
+    let sum = if let Function::SCReLU { .. } = function { Sum::Quotient(255.0) } else { Sum::Shift(0) };
+    Architecture {
+        width: 40,
+        inputs: vec![InputSet::Pieces(inputs)].into(),
+        activation: vec![function].into(),
+        buckets: OutputBuckets::material_count(4),
+        layers: vec![LayerShape { sum, ..LayerShape::OUTPUT }].into(),
+        file: "l0w i16; l0b i16; l1w i16 [in][bucket]; l1b i16; fill 64 bullet".into(),
+        ..Architecture::SIMPLE
+    }
 }
 
-/// A small network of each kind.
+/// A small network of each kind. Those of Stockfish are the first.
 static NETWORKS: LazyLock<Vec<Network<'static>>> = LazyLock::new(|| {
     let mut generator = Generator::new(34);
-    let mut networks: Vec<_> = NetworkKind::WITH_HEADER
+    let mut networks: Vec<_> = Architecture::STOCKFISH
         .into_iter()
-        .map(|kind| Network::build(kind, 64, "a test", |array, _| number(&mut generator, array)).expect("in range"))
+        .map(|known| {
+            let architecture = Architecture { width: 64, ..known };
+            let network = Network::build(&architecture, |array, _| number(&mut generator, array)).expect("in range");
+            network.with_description("a test")
+        })
         .collect();
-    for activation in [Activation::ReLU, Activation::CReLU, Activation::SCReLU] {
-        let shape = SimpleShape { activation, ..simple_shape() };
-        networks.push(Network::build_simple(&shape, |array, _| number(&mut generator, array)).expect("in range"));
+    let (max, shift) = (255.0, 0);
+    let relu = Function::Clip { max: f64::INFINITY, shift };
+    for function in [relu, Function::Clip { max, shift }, Function::SCReLU { max, shift }] {
+        let network = Network::build(&simple(function), |array, _| number(&mut generator, array));
+        networks.push(network.expect("in range"));
     }
     // Weights that do not fit in 16 bits after they are multiplied by an activation.
     networks.push(
-        Network::build_simple(&simple_shape(), |array, i| {
+        Network::build(&simple(Function::SCReLU { max, shift }), |array, i| {
             let number = number(&mut generator, array);
             if let Array::LayerWeights { .. } = array { number * 500 + i as i32 % 3 } else { number }
         })
@@ -58,12 +76,15 @@ static NETWORKS: LazyLock<Vec<Network<'static>>> = LazyLock::new(|| {
     networks
 });
 
+fn stockfish() -> &'static [Network<'static>] {
+    &NETWORKS[..Architecture::STOCKFISH.len()]
+}
+
 fn read(network: &Network<'_>, bytes: &[u8]) -> Result<Network<'static>, NetworkError> {
-    match (network.shape(), network.architecture()) {
-        (Some(shape), _) => Network::read_simple(bytes, shape).map(Network::into_owned),
-        (_, Some(architecture)) => Network::read_described(bytes, architecture).map(Network::into_owned),
-        (None, None) => Network::read(bytes),
+    if network.architecture().name.starts_with("stockfish") {
+        return Network::read(bytes);
     }
+    Network::borrow(bytes, network.architecture()).map(Network::into_owned)
 }
 
 #[test]
@@ -73,9 +94,7 @@ fn a_network_is_read_as_it_was_written() {
         let found = read(network, &bytes).expect("a network");
         assert!(found == *network, "{network:?}");
         assert!(found.to_bytes() == bytes, "{network:?}");
-        if network.shape().is_none() && network.architecture().is_none() {
-            assert!(Network::borrow(&bytes).expect("a network") == found);
-        }
+        assert!(Network::borrow(&bytes, network.architecture()).expect("a network") == found);
     }
 }
 
@@ -90,7 +109,7 @@ fn peak_of_a_file() {
     };
     let bytes = fs::read(path).expect("a file");
     let before = peak();
-    let network = Network::borrow(&bytes);
+    let network = Architecture::recognize(&bytes).and_then(|architecture| Network::borrow(&bytes, &architecture));
     println!("peak {}", peak() - before);
     assert!(network.is_ok());
 }
@@ -100,7 +119,7 @@ fn a_network_takes_at_most_twice_its_file() {
     if !cfg!(target_os = "linux") {
         return;
     }
-    for (network, number) in NETWORKS.iter().zip(0..NetworkKind::WITH_HEADER.len()) {
+    for (number, network) in stockfish().iter().enumerate() {
         let (bytes, path) = (network.to_bytes(), format!("{}/peak-{number}", env!("CARGO_TARGET_TMPDIR")));
         fs::write(&path, &bytes).expect("written");
         let mut child = Command::new(env::current_exe().expect("this program"));
@@ -120,34 +139,34 @@ fn a_file_that_ends_early_or_late_is_refused_with_the_part_and_the_place() {
         let places = (0..bytes.len().min(400)).chain((0..bytes.len()).step_by(bytes.len() / 61 + 1));
         for length in places {
             let error = read(network, &bytes[..length]).expect_err("the file is cut");
-            assert!(matches!(error.kind_name(), "incomplete" | "length" | "zstd"), "{length} of {network:?}: {error}");
+            assert!(matches!(error.kind_name(), "incomplete" | "zstd"), "{length} of {network:?}: {error}");
             assert!(error.span().is_none_or(|span| span.end <= length), "{error}");
         }
         bytes.push(0);
         let error = read(network, &bytes).expect_err("a byte too many");
-        assert!(matches!(error.kind_name(), "trailing" | "length" | "zstd" | "header"), "{error}");
+        assert!(matches!(error.kind_name(), "trailing" | "zstd" | "header"), "{error}");
     }
 }
 
 #[test]
 fn a_changed_hash_or_mark_is_named() {
-    let change = |kind: NetworkKind, at: usize| {
-        let index = NetworkKind::WITH_HEADER.iter().position(|&other| other == kind).expect("a kind with a header");
-        let mut bytes = NETWORKS[index].to_bytes();
+    let change = |name: &str, at: usize| {
+        let network = stockfish().iter().find(|network| network.architecture().name == name).expect("a kind");
+        let mut bytes = network.to_bytes();
         bytes[at] ^= 1;
         Network::read(&bytes).expect_err("a changed byte").to_string()
     };
     // The description has 6 bytes.
-    let kind = NetworkKind::Stockfish2026;
+    let name = "stockfish-2026";
     assert_eq!(
-        change(kind, 0),
+        change(name, 0),
         "0x6A448AFB at byte 0 is not the version of a network of Stockfish, and others need a description"
     );
-    assert!(change(kind, 4).starts_with("the file hash at byte 4 is 0x"), "{}", change(kind, 4));
-    assert!(change(kind, 18).starts_with("no known first layer has the hash 0x"), "{}", change(kind, 18));
+    assert!(change(name, 4).starts_with("the file hash at byte 4 is 0x"), "{}", change(name, 4));
+    assert!(change(name, 18).starts_with("no known first layer has the hash 0x"), "{}", change(name, 18));
     let mark = "the weights of threats";
-    assert!(change(kind, 22).starts_with("no known first layer"), "{mark}: the first mark says what the network is");
-    assert!(change(NetworkKind::Stockfish15, 18).starts_with("no known first layer"));
+    assert!(change(name, 22).starts_with("no known first layer"), "{mark}: the first mark says what the network is");
+    assert!(change("stockfish-15", 18).starts_with("no known first layer"));
 }
 
 #[test]
@@ -173,13 +192,13 @@ fn random_damage_gives_an_error_or_a_network() {
 
 #[test]
 fn a_shape_that_no_network_has_is_refused() {
-    let build = |width| Network::build(NetworkKind::Stockfish15, width, "", |_, _| 0).map(|_| ());
-    assert_eq!(build(96).expect_err("not a multiple of 64").to_string(), "the width cannot be 96");
-    assert!(Network::read_simple(&[], &SimpleShape { width: 0, ..SimpleShape::default() }).is_err());
-    assert!(Network::read_simple(&[], &SimpleShape { qa: -1, ..SimpleShape::default() }).is_err());
-    assert!(Network::read_simple(&[], &SimpleShape { output_buckets: 34, ..SimpleShape::default() }).is_err());
-    let error = Network::build(NetworkKind::Stockfish15, 64, "", |_, i| if i == 7 { 40_000 } else { 0 });
-    let error = error.expect_err("too large").to_string();
+    let build = |width| {
+        let architecture = Architecture { width, ..Architecture::STOCKFISH_15 };
+        Network::build(&architecture, |array, i| if array == Array::Biases && i == 7 { 40_000 } else { 0 }).map(drop)
+    };
+    assert_eq!(build(0).expect_err("too narrow").to_string(), "the width cannot be 0");
+    assert_eq!(build(1 << 14).expect_err("too wide").to_string(), "the width cannot be 16384");
+    let error = build(64).expect_err("too large").to_string();
     assert_eq!(error, "40000 at byte 7 of the biases of the first layer is out of range");
 }
 

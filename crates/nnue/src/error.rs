@@ -35,7 +35,6 @@ errors! {
             "{found} at byte {at} of {part} is out of range" => span *at..*at + 1;
         Trailing { at: usize, left: usize } = "trailing",
             "the network ends at byte {at}, but the file has {left} more bytes" => span *at..*at + *left;
-        Length { expected: usize, found: usize } = "length", "a network of this shape has {expected} bytes, found {found}";
         /// A byte of the header is not the one in the description.
         Header { at: usize, expected: u8, found: u8 } = "header",
             "the byte {at} is 0x{found:02X}, expected 0x{expected:02X}" => span *at..*at + 1;
