@@ -17,15 +17,13 @@ use pyo3::prelude::*;
 pub(crate) use base::BaseBoard;
 pub(crate) use board::Board;
 
-/// Adds the classes to the module, below names of their own.
+/// Adds the classes to the module.
 pub(crate) fn register(m: &Bound<'_, PyModule>) -> PyResult<()> {
-    let module = PyModule::new(m.py(), "_chess")?;
-    module.add_class::<BaseBoard>()?;
-    module.add_class::<Board>()?;
-    module.add_class::<moves::LegalMoveGenerator>()?;
+    m.add_class::<BaseBoard>()?;
+    m.add_class::<Board>()?;
+    m.add_class::<moves::LegalMoveGenerator>()?;
     board::register(m.py())?;
-    copies::register(&module)?;
-    pgn::register(&module)?;
-    pictures::register(&module)?;
-    m.add("_chess", module)
+    copies::register(m)?;
+    pgn::register(m)?;
+    pictures::register(m)
 }

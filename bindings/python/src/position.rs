@@ -48,7 +48,7 @@ pub(crate) fn position_of(game: &Bound<'_, Board>) -> PyResult<Position> {
     if past.is_empty() {
         return Ok(last.into());
     }
-    let moves = base.moves(py);
+    let moves = base.moves(py)?;
     let Some(skipped) = moves.len().checked_sub(past.len()) else { return Ok(last.into()) };
     let mut position = None::<Position>;
     for (before, m) in past.into_iter().zip(moves.iter().skip(skipped)) {

@@ -22,7 +22,7 @@ def test_the_wheel_contains_licenses_and_types() -> None:
     names = {file.name: file for file in files}
     for name in ("LICENSE-MIT", "LICENSE-APACHE", "THIRD-PARTY-LICENSES"):
         assert names[name].read_text() == (PROJECT / name).read_text(), name
-    assert {"py.typed", "_native.pyi", "_gardez.pyi"} <= names.keys()
+    assert {"py.typed", "batch.pyi", "_gardez.pyi"} <= names.keys()
 
 
 def test_the_package_needs_only_numpy() -> None:

@@ -14,7 +14,6 @@ use crate::moves::{VariantMove, VariantMoveList};
 use crate::outcome::Outcome;
 use crate::rules::{Antichess, Atomic, Chess, Crazyhouse, Horde, KingOfTheHill, RacingKings, ThreeCheck};
 use crate::san::{San, SanError};
-use crate::setup::SetupError;
 use crate::state::BoardState;
 use crate::uci::UciError;
 use crate::variant::{Dialect, Variant};
@@ -206,10 +205,6 @@ impl VariantBoard {
     #[must_use = "the board itself does not change"]
     pub fn after_null(&self) -> Self {
         each!(self, board => board.after_null().into())
-    }
-
-    pub(crate) fn check(&self) -> Result<(), SetupError> {
-        each!(self, board => board.check())
     }
 
     pub(crate) fn variant_end(&self) -> Option<Outcome> {

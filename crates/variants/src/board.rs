@@ -15,7 +15,6 @@ use crate::make::{Undo, make, unmake};
 use crate::moves::{VariantMove, VariantMoveKind, VariantMoveList};
 use crate::outcome::{Outcome, Reason};
 use crate::rules::Rules;
-use crate::setup::SetupError;
 use crate::sink::{DropSink, Lister};
 use crate::state::BoardState;
 use crate::variant::{Dialect, Variant};
@@ -204,10 +203,6 @@ impl<R: Rules> Board<R> {
     /// ```
     pub fn outcome(&self) -> Option<Outcome> {
         self.outcome_by(Dialect::Lichess)
-    }
-
-    pub(crate) fn check(&self) -> Result<(), SetupError> {
-        R::check(&self.state)
     }
 
     pub(crate) fn variant_end(&self) -> Option<Outcome> {

@@ -124,7 +124,8 @@ impl FreeBoard {
 
     /// Returns the type of the piece on `square`.
     pub fn type_at(&self, square: Square) -> Option<PieceType> {
-        PieceType::ALL.into_iter().find(|&piece_type| self.by_type(piece_type).contains(square))
+        let found = self.types.iter().rev().fold(0_u8, |found, set| found << 1 | u8::from(set.contains(square)));
+        PieceType::from_index(found.trailing_zeros() as u8)
     }
 
     /// Returns the color of the piece on `square`.
@@ -156,17 +157,21 @@ impl FreeBoard {
 
     fn clear(&mut self, square: Square) {
         let rest = !Bitboard::from_square(square);
-        for set in self.types.iter_mut().chain(&mut self.colors) {
-            *set &= rest;
-        }
+        self.types = self.types.map(|set| set & rest);
+        self.colors = self.colors.map(|set| set & rest);
         self.promoted &= rest;
+    }
+
+    /// Puts a piece on an empty square.
+    fn add(&mut self, square: Square, piece: Piece) {
+        self.types[piece.piece_type().index()].insert(square);
+        self.colors[piece.color().index()].insert(square);
     }
 
     /// Puts a piece on `square`, in place of any other piece.
     pub fn put_piece(&mut self, square: Square, piece: Piece, promoted: bool) {
         self.clear(square);
-        self.types[piece.piece_type().index()].insert(square);
-        self.colors[piece.color().index()].insert(square);
+        self.add(square, piece);
         if promoted {
             self.promoted.insert(square);
         }

@@ -66,11 +66,10 @@ Modules that are imported by name, such as `from gardez.chess import pgn`:
 | `gardez.lc0` | training records and shuffled batches of them |
 """
 
-import typing as _typing
-
-from . import _dataclasses as _dataclasses, _gardez, squares as squares
+from . import _dataclasses as _dataclasses, squares as squares
 from ._gardez import (
     AmbiguousMoveError as AmbiguousMoveError,
+    Board as Board,
     FenError as FenError,
     IllegalMoveError as IllegalMoveError,
     InvalidMoveError as InvalidMoveError,
@@ -83,8 +82,3 @@ from ._gardez import (
 from .outcome import Outcome as Outcome, Termination as Termination
 from .square_set import IntoSquareSet as IntoSquareSet, SquareSet as SquareSet
 from .squares import *
-
-if _typing.TYPE_CHECKING:
-    from .chess import Board as Board
-else:
-    Board = _gardez._chess.Board

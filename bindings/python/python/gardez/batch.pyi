@@ -7,7 +7,6 @@ from numpy.typing import DTypeLike, NDArray
 from gardez import Board, Move
 
 from ._arrow import Table
-from .chess._native import _Canonical, _Plain
 from ._streams import Path, Readable
 
 __all__ = [
@@ -38,6 +37,8 @@ _Positions: TypeAlias = Board | str | Sequence[Board] | Sequence[str | Board] | 
 _Position: TypeAlias = Board | str | bytes | NDArray[np.uint8]
 _Fens: TypeAlias = Sequence[str] | NDArray[np.str_] | NDArray[np.object_]
 _History: TypeAlias = str | Sequence[str] | Sequence[Move] | None
+_Plain: TypeAlias = Literal[1, 2]
+_Canonical: TypeAlias = Literal[3, 4, 5, 132, 133]
 _Fill: TypeAlias = Literal["no", "fen_only", "always"]
 _Rule50: TypeAlias = Literal["engine", "training"]
 _Indexing: TypeAlias = Literal["lc0", "geometric"]

@@ -7,7 +7,7 @@ use gardez_types::{Color, File, Piece as CorePiece, PieceType, Rank, Square};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyTuple};
 
-use super::game::{Game, Packed, Past};
+use super::game::{Game, Moves, Packed, Past};
 use crate::args::{ColorArg, MaskArg, PieceTypeArg, SquareArg};
 use crate::error;
 use crate::moves::MoveObject;
@@ -95,54 +95,61 @@ impl BaseBoard {
         py: Python<'py>,
         play: impl FnOnce(&mut Sketch) -> PyResult<Bound<'py, MoveObject>>,
     ) -> PyResult<()> {
-        let mut game = self.lock();
-        if game.past.is_none() {
-            drop(game);
-            self.moves(py);
-            game = self.lock();
-        }
-        let Game { position, past } = &mut *game;
+        let Game { position, past } = &mut *self.lock();
         let mut sketch = (*position).into();
         let object = play(&mut sketch)?;
-        let before = std::mem::replace(position, sketch.into());
-        past.as_mut().map_or(Ok(()), |past| {
-            past.positions.push(before);
-            past.moves.bind(py).append(object)
-        })
+        let past = past.get_or_insert_default();
+        past.positions.push(std::mem::replace(position, sketch.into()));
+        match &mut past.moves {
+            Moves::Kept(moves) => moves.push(object.unbind()),
+            Moves::Shown(moves) => moves.bind(py).append(object)?,
+        }
+        Ok(())
     }
 
-    /// Returns the moves made on a `Board`.
-    pub(crate) fn moves<'py>(&self, py: Python<'py>) -> Bound<'py, PyList> {
-        if let Some(past) = &self.lock().past {
-            return past.moves.bind(py).clone();
+    /// Takes the last move back and returns it, if there is one.
+    pub(super) fn pop<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
+        let Game { position, past: Some(past) } = &mut *self.lock() else { return Ok(None) };
+        let popped = match &mut past.moves {
+            Moves::Kept(moves) => {
+                let Some(popped) = moves.pop() else { return Ok(None) };
+                popped.into_bound(py).into_any()
+            }
+            Moves::Shown(moves) => {
+                let moves = moves.bind(py);
+                let Some(last) = moves.len().checked_sub(1) else { return Ok(None) };
+                let popped = moves.get_item(last)?;
+                moves.del_item(last)?;
+                popped
+            }
+        };
+        if let Some(before) = past.positions.pop() {
+            *position = before;
         }
+        Ok(Some(popped))
+    }
+
+    /// Returns the moves made on a `Board`, as a list that a program may change.
+    pub(crate) fn moves<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
         // Made first: code of Python may run meanwhile.
-        let moves = PyList::empty(py);
-        let made = || Box::new(Past { positions: Vec::new(), moves: moves.clone().unbind() });
-        self.lock().past.get_or_insert_with(made).moves.bind(py).clone()
+        let list = PyList::empty(py);
+        let mut game = self.lock();
+        let moves = &mut game.past.get_or_insert_default().moves;
+        match moves {
+            Moves::Shown(list) => Ok(list.bind(py).clone()),
+            Moves::Kept(kept) => {
+                kept.iter().try_for_each(|m| list.append(m))?;
+                *moves = Moves::Shown(list.clone().unbind());
+                Ok(list)
+            }
+        }
     }
 
     /// Replaces the position, those before it, and the moves between them.
-    pub(super) fn replace(
-        &self,
-        py: Python<'_>,
-        position: Packed,
-        past: Vec<Packed>,
-        moves: Option<&Bound<'_, PyList>>,
-    ) -> PyResult<()> {
-        self.forget(py)?;
-        if let Some(moves) = moves.filter(|moves| !moves.is_empty()) {
-            self.moves(py).set_slice(0, 0, moves)?;
-        }
-        if !past.is_empty() {
-            self.moves(py);
-        }
-        let mut game = self.lock();
-        game.position = position;
-        if let Some(before) = &mut game.past {
-            before.positions = past;
-        }
-        Ok(())
+    pub(super) fn replace(&self, position: Packed, past: Option<Past>) {
+        let game = Game { position, past: past.map(Box::new) };
+        // The old moves go without the lock: code of Python may run then.
+        let _old = std::mem::replace(&mut *self.lock(), game);
     }
 
     /// Makes a set of squares the pieces of a type: others of the type leave the board.
@@ -169,14 +176,18 @@ impl BaseBoard {
     }
 
     pub(super) fn forget(&self, py: Python<'_>) -> PyResult<()> {
-        let moves = match &mut self.lock().past {
-            None => return Ok(()),
-            Some(past) => {
-                past.positions.clear();
-                past.moves.clone_ref(py)
+        let moves = self.lock().past.as_mut().map(|past| {
+            past.positions.clear();
+            match &mut past.moves {
+                Moves::Kept(moves) => Moves::Kept(std::mem::take(moves)),
+                Moves::Shown(moves) => Moves::Shown(moves.clone_ref(py)),
             }
-        };
-        moves.bind(py).del_slice(0, usize::MAX)
+        });
+        // Without the lock: code of Python may run when moves go.
+        match moves {
+            Some(Moves::Shown(moves)) => moves.bind(py).del_slice(0, usize::MAX),
+            _ => Ok(()),
+        }
     }
 }
 

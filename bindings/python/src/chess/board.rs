@@ -219,28 +219,19 @@ impl Board {
 
     /// Takes the last move back and returns it. Raises IndexError if there is none.
     fn pop<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
-        let base = base(slf);
-        let moves = base.moves(slf.py());
-        let last = moves.len().checked_sub(1).ok_or_else(|| PyIndexError::new_err("pop from empty list"))?;
-        let popped = moves.get_item(last)?;
-        moves.del_item(last)?;
-        let mut game = base.lock();
-        if let Some(before) = game.past.as_mut().and_then(|past| past.positions.pop()) {
-            game.position = before;
-        }
-        Ok(popped)
+        base(slf).pop(slf.py())?.ok_or_else(|| PyIndexError::new_err("pop from empty list"))
     }
 
     /// Returns the last move. Raises IndexError if there is none.
     fn peek<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
-        let moves = base(slf).moves(slf.py());
+        let moves = base(slf).moves(slf.py())?;
         let last = moves.len().checked_sub(1).ok_or_else(|| PyIndexError::new_err("list index out of range"))?;
         moves.get_item(last)
     }
 
     /// Returns the moves that were made.
     #[getter]
-    fn move_stack<'py>(slf: &Bound<'py, Self>) -> Bound<'py, PyList> {
+    fn move_stack<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyList>> {
         base(slf).moves(slf.py())
     }
 

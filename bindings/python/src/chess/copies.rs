@@ -11,7 +11,7 @@ use pyo3::types::{PyBool, PyDict, PyList, PyTuple, PyType};
 
 use super::base::BaseBoard;
 use super::board::{Board, base, is_plain, sketch};
-use super::game::Packed;
+use super::game::{Moves, Packed, Past};
 use crate::args::MaskArg;
 use crate::error;
 
@@ -31,12 +31,7 @@ fn kept_moves(stack: Option<&Bound<'_, PyAny>>) -> PyResult<usize> {
 }
 
 /// Returns a board of the same class, with a position and moves.
-fn made<'py>(
-    like: &Bound<'py, BaseBoard>,
-    position: Packed,
-    past: Vec<Packed>,
-    moves: Option<&Bound<'py, PyList>>,
-) -> PyResult<Bound<'py, BaseBoard>> {
+fn made<'py>(like: &Bound<'py, BaseBoard>, position: Packed, past: Option<Past>) -> PyResult<Bound<'py, BaseBoard>> {
     let py = like.py();
     let class = like.get_type();
     let board = if class.is(py.get_type::<Board>()) {
@@ -45,14 +40,14 @@ fn made<'py>(
     } else {
         class.call1((py.None(),))?.cast_into::<BaseBoard>()?
     };
-    board.get().replace(py, position, past, moves)?;
+    board.get().replace(position, past);
     Ok(board)
 }
 
 /// Returns a copy without moves.
 fn bare<'py>(board: &Bound<'py, BaseBoard>) -> PyResult<Bound<'py, BaseBoard>> {
     let position = board.get().lock().position;
-    made(board, position, Vec::new(), None)
+    made(board, position, None)
 }
 
 /// Returns a copy without moves, which the method `copy` of a subclass makes.
@@ -208,13 +203,13 @@ impl BaseBoard {
             let numbers = |&position: &Packed| numbers(&position.into());
             (game.past().iter().map(numbers).collect::<Vec<_>>(), numbers(&game.position))
         };
-        let restore = py.import("gardez._gardez")?.getattr("_chess")?.getattr("_restore")?;
+        let restore = py.import("gardez._gardez")?.getattr("_restore")?;
         // The attributes of the object, and values in slots. Before Python 3.11, there are no slots.
         let state = match slf.getattr_opt(intern!(py, "__getstate__"))? {
             Some(state) => state.call0()?,
             None => slf.getattr(intern!(py, "__dict__"))?,
         };
-        let arguments = (slf.get_type(), sketch, stack, slf.get().moves(py));
+        let arguments = (slf.get_type(), sketch, stack, slf.get().moves(py)?);
         (restore, arguments, state).into_pyobject(py)
     }
 }
@@ -235,14 +230,15 @@ impl Board {
     #[pyo3(signature = (*, stack = None))]
     fn copy<'py>(slf: &Bound<'py, Self>, stack: Option<&Bound<'py, PyAny>>) -> PyResult<Bound<'py, BaseBoard>> {
         let kept = kept_moves(stack)?;
-        let (position, past, moves) = {
+        let (position, mut past) = {
             let game = base(slf).lock();
-            let past = game.past();
-            let past = past.get(past.len().saturating_sub(kept)..).unwrap_or_default().to_vec();
-            (game.position, past, game.past.as_ref().map(|past| past.moves.bind(slf.py()).clone()))
+            (game.position, game.past.as_ref().map(|past| past.last(slf.py(), kept)))
         };
-        let last = moves.map(|moves| moves.get_slice(moves.len().saturating_sub(kept), moves.len()));
-        made(slf.as_super(), position, past, last.as_ref())
+        if let Some(Past { moves: Moves::Shown(list), .. }) = &mut past {
+            let all = list.bind(slf.py());
+            *list = all.get_slice(all.len().saturating_sub(kept), all.len()).unbind();
+        }
+        made(slf.as_super(), position, past)
     }
 
     /// Returns the board before the first move, without moves.
@@ -251,7 +247,7 @@ impl Board {
             let game = base(slf).lock();
             *game.past().first().unwrap_or(&game.position)
         };
-        made(slf.as_super(), first, Vec::new(), None)
+        made(slf.as_super(), first, None)
     }
 
     /// Exchanges the colors and flips the board vertically.
@@ -295,7 +291,8 @@ fn _restore<'py>(
     let base = board.cast::<BaseBoard>()?.get();
     let variant = base.sketch().variant;
     let past = stack.into_iter().map(|numbers| from_numbers(numbers, variant).into()).collect();
-    base.replace(py, from_numbers(sketch, variant).into(), past, Some(moves))?;
+    let moves = Moves::Shown(moves.get_slice(0, moves.len()).unbind());
+    base.replace(from_numbers(sketch, variant).into(), Some(Past { positions: past, moves }));
     Ok(board)
 }
 

@@ -6,6 +6,8 @@ use gardez_variants::{FreeBoard as Sketch, Variant};
 use pyo3::prelude::*;
 use pyo3::types::PyList;
 
+use crate::moves::MoveObject;
+
 /// A position in 72 bytes, instead of the 104 of a `FreeBoard`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Packed {
@@ -103,10 +105,38 @@ pub(crate) struct Game {
 }
 
 /// The positions before the last one, and the moves between them, which a program may change.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct Past {
     pub(super) positions: Vec<Packed>,
-    pub(super) moves: Py<PyList>,
+    pub(super) moves: Moves,
+}
+
+impl Past {
+    /// Returns the last positions and moves, up to a number; of a list of Python all.
+    pub(super) fn last(&self, py: Python<'_>, kept: usize) -> Self {
+        let positions = &self.positions[self.positions.len().saturating_sub(kept)..];
+        let moves = match &self.moves {
+            Moves::Kept(moves) => {
+                let last = &moves[moves.len().saturating_sub(kept)..];
+                Moves::Kept(last.iter().map(|m| m.clone_ref(py)).collect())
+            }
+            Moves::Shown(list) => Moves::Shown(list.clone_ref(py)),
+        };
+        Self { positions: positions.to_vec(), moves }
+    }
+}
+
+/// The moves of a board: a list of Python as soon as a program has asked for it.
+#[derive(Debug)]
+pub(super) enum Moves {
+    Kept(Vec<Py<MoveObject>>),
+    Shown(Py<PyList>),
+}
+
+impl Default for Moves {
+    fn default() -> Self {
+        Self::Kept(Vec::new())
+    }
 }
 
 impl Game {

@@ -122,7 +122,7 @@ impl Board {
     #[getter]
     fn pseudo_legal_moves<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
         static CLASS: PyOnceLock<Py<PyType>> = PyOnceLock::new();
-        CLASS.import(slf.py(), "gardez.chess._native", "PseudoLegalMoveGenerator")?.call1((slf,))
+        CLASS.import(slf.py(), "gardez.chess", "PseudoLegalMoveGenerator")?.call1((slf,))
     }
 
     /// Returns the drops of crazyhouse on squares of a set, whether or not they answer a check.

@@ -1,21 +1,65 @@
 //! Lists of moves, legality, and the forms of castling.
 
 use alloc::vec::Vec;
-use core::cmp::Reverse;
 use core::convert::Infallible;
 use core::ops::ControlFlow;
 
-use gardez_bitboard::{Bitboard, attacks, between, pawn_attacks};
-use gardez_position::internals::{Black, Side, Sink, White, finished};
-use gardez_types::{Color, File, PieceType, Rank, Square};
+use gardez_bitboard::{Bitboard, attacks, between, line, path_to, pawn_attacks};
+use gardez_position::internals::{finished, path};
+use gardez_types::{CastlingSide, Color, File, PieceType, Rank, Square};
 
 use super::{FreeBoard, FreeMove};
-use crate::any::VariantBoard;
-use crate::movegen::{BACK_RANKS, PROMOTIONS_TO_KING, PinInfo, castlings, en_passant, steps};
-use crate::moves::{VariantMove, VariantMoveKind};
-use crate::sink::Each;
-use crate::state::{BoardState, Pocket};
+use crate::movegen::BACK_RANKS;
+use crate::state::Pocket;
 use crate::variant::Variant;
+
+/// What a pawn becomes, a king in antichess only.
+const PROMOTIONS: [PieceType; 5] =
+    [PieceType::King, PieceType::Queen, PieceType::Rook, PieceType::Bishop, PieceType::Knight];
+
+/// What limits the moves of pieces other than the king.
+struct Limits {
+    king: Option<Square>,
+    in_check: bool,
+    /// The squares that answer a check: all of them if there is none.
+    allowed: Bitboard,
+    pinned: Bitboard,
+}
+
+impl Limits {
+    const NONE: Self = Self { king: None, in_check: false, allowed: Bitboard::FULL, pinned: Bitboard::EMPTY };
+
+    /// Returns the line that a piece cannot leave, or all squares.
+    #[inline]
+    fn line(&self, from: Square) -> Bitboard {
+        match self.king {
+            Some(king) if self.pinned.contains(from) => line(king, from),
+            _ => Bitboard::FULL,
+        }
+    }
+}
+
+/// Where moves that are listed together come from: from a square, or as pawns one or two steps behind their targets.
+#[derive(Clone, Copy)]
+enum Origin {
+    Piece(Square),
+    Pawn(Square),
+    One,
+    Two,
+}
+
+impl Origin {
+    #[inline]
+    fn last_ranks(self) -> Bitboard {
+        if matches!(self, Self::Piece(_)) { Bitboard::EMPTY } else { BACK_RANKS }
+    }
+
+    /// Returns the number of moves, with this many promotions on each square of the last rank.
+    #[inline]
+    fn count(self, targets: Bitboard, promotions: u32) -> u32 {
+        targets.len() + (promotions - 1) * (targets & self.last_ranks()).len()
+    }
+}
 
 /// # Moves
 impl FreeBoard {
@@ -23,36 +67,113 @@ impl FreeBoard {
     ///
     /// In `to`, castling counts as king takes rook.
     pub fn pseudo_legal_moves(&self, from: Bitboard, to: Bitboard) -> Vec<FreeMove> {
-        let (state, mut moves) = (self.state(), Vec::with_capacity(48));
-        let mut list = Each(|m: VariantMove| {
-            if from.contains(m.origin()) && to.contains(m.to()) {
-                moves.push(self.free(m));
-            }
-            ControlFlow::<Infallible>::Continue(())
-        });
-        finished(match self.side_to_move {
-            Color::White => self.generate::<White, _>(&state, &mut list),
-            Color::Black => self.generate::<Black, _>(&state, &mut list),
-        });
-        self.ordered(moves.into_iter(), None)
+        self.listed(from, to, &Limits::NONE)
     }
 
-    fn generate<S: Side, K: Sink>(&self, state: &BoardState, sink: &mut K) -> ControlFlow<K::Break> {
-        let promotions = match self.variant {
-            Variant::Antichess => &PROMOTIONS_TO_KING[..],
-            _ => &PieceType::PROMOTION_PIECES,
+    fn listed(&self, from: Bitboard, to: Bitboard, limits: &Limits) -> Vec<FreeMove> {
+        let (mut moves, (down, promotions)) = (Vec::with_capacity(48), ((!self.side_to_move).up(), self.promotions()));
+        let list = |origin, targets: Bitboard| {
+            for to in targets.into_iter().rev() {
+                let from = match origin {
+                    Origin::Piece(from) | Origin::Pawn(from) => Some(from),
+                    Origin::One => to.step(down),
+                    Origin::Two => to.step(down).and_then(|passed| passed.step(down)),
+                };
+                let Some(step) = from.map(|from| FreeMove::new(from, to)) else { continue };
+                if origin.last_ranks().contains(to) {
+                    moves.extend(promotions.iter().map(|&piece| FreeMove { promotion: Some(piece), ..step }));
+                } else {
+                    moves.push(step);
+                }
+            }
+            ControlFlow::<Infallible>::Continue(())
         };
-        steps::<S, K>(state, !state.by_color(S::US), promotions, sink)?;
-        let rank = Rank::Five.relative_to(S::US);
-        en_passant::<S, K>(state, |from, to| from.rank() == rank && state.piece_on(to).is_none(), sink)?;
-        let king = self.castling_king(S::US);
-        let attacked = |square, occupied| {
-            self.can_be_checked(S::US, square) && !state.attackers_of(square, S::THEM, occupied).is_empty()
-        };
-        if king.is_some_and(|king| attacked(king, state.occupied())) {
-            return ControlFlow::Continue(());
+        finished(self.visit(from, to, limits, list));
+        moves
+    }
+
+    /// Returns what pawns become, in order.
+    fn promotions(&self) -> &'static [PieceType] {
+        if self.variant == Variant::Antichess { &PROMOTIONS } else { &PROMOTIONS[1..] }
+    }
+
+    /// Visits the moves in order: the king in check, other pieces, castling, captures by pawns, steps, double pushes, en
+    /// passant captures; squares from h8 down to a1.
+    #[inline]
+    fn visit<B>(
+        &self,
+        from: Bitboard,
+        to: Bitboard,
+        limits: &Limits,
+        mut visit: impl FnMut(Origin, Bitboard) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        let (us, occupied) = (self.side_to_move, self.occupied());
+        let (theirs, own, to_free) = (self.by_color(!us), self.by_color(us) & from, to - self.by_color(us));
+        let allowed = to_free & limits.allowed;
+        let (pawns, kings) = (own & self.by_type(PieceType::Pawn), own & self.by_type(PieceType::King));
+        let king = limits.king.filter(|&king| kings.contains(king));
+        if let Some(king) = king.filter(|_| limits.in_check) {
+            visit(Origin::Piece(king), self.safe_targets(king, to_free))?;
         }
-        castlings::<S, K>(state, &PinInfo { king, ..PinInfo::NONE }, attacked, sink)
+        let others = if limits.in_check { own - pawns - kings } else { own - pawns };
+        for from in others.into_iter().rev() {
+            let Some(piece_type) = self.type_at(from) else { continue };
+            let targets = match piece_type {
+                PieceType::King if king == Some(from) => self.safe_targets(from, to_free),
+                _ => attacks(piece_type, from, occupied) & allowed & limits.line(from),
+            };
+            visit(Origin::Piece(from), targets)?;
+        }
+        if !(self.castling & to).is_empty() && !limits.in_check {
+            for m in self.castlings().filter(|m| from.contains(m.from) && to.contains(m.to)) {
+                visit(Origin::Piece(m.from), self.as_castling(m).to.into())?;
+            }
+        }
+        let targets = theirs & allowed;
+        if !targets.is_empty() {
+            for from in pawns.into_iter().rev() {
+                visit(Origin::Pawn(from), pawn_attacks(us, from) & targets & limits.line(from))?;
+            }
+        }
+        // Pawns on the first rank may step twice, too.
+        let file = limits.king.map_or(Bitboard::FULL, |king| king.file().into());
+        let once = (pawns - (limits.pinned - file)).shift(us.up()) - occupied;
+        let may_go_on = Bitboard::from(Rank::Two.relative_to(us)) | Rank::Three.relative_to(us).into();
+        visit(Origin::One, once & allowed)?;
+        visit(Origin::Two, ((once & may_go_on).shift(us.up()) - occupied) & allowed)?;
+        let is_safe = |m: &FreeMove| limits.king.is_none_or(|king| !self.exposes(king, *m));
+        let fits = |m: &FreeMove| from.contains(m.from) && to.contains(m.to) && is_safe(m);
+        self.en_passant_captures().filter(fits).try_for_each(|m| visit(Origin::Pawn(m.from), m.to.into()))
+    }
+
+    /// Returns the squares of `to` around the king that are not attacked when it has left its own.
+    fn safe_targets(&self, king: Square, to: Bitboard) -> Bitboard {
+        let (us, rest) = (self.side_to_move, self.occupied() - king.into());
+        let targets = attacks(PieceType::King, king, rest) & to;
+        let is_safe = |to: &Square| (self.attackers(!us, *to, rest | (*to).into()) - (*to).into()).is_empty();
+        targets.into_iter().filter(is_safe).collect()
+    }
+
+    /// Returns the castling moves, as king takes rook: the king's side first.
+    fn castlings(&self) -> impl Iterator<Item = FreeMove> {
+        let (us, occupied) = (self.side_to_move, self.occupied());
+        let attacked = move |square, occupied| {
+            self.can_be_checked(us, square) && !self.attackers(!us, square, occupied).is_empty()
+        };
+        let rooks = self.clean_castling() & us.back_rank().into();
+        let king = self.castling_king(us).filter(|&king| !rooks.is_empty() && !attacked(king, occupied));
+        [CastlingSide::KingSide, CastlingSide::QueenSide].into_iter().filter_map(move |side| {
+            let king = king?;
+            let mut outer = (rooks - king.into()).into_iter().rev();
+            let rook = outer.find(|&rook| CastlingSide::from_squares(king, rook) == side)?;
+            let (target, rook_target) = (side.king_target(us), side.rook_target(us));
+            let rest = occupied - king.into();
+            // The rook may uncover a check, in Chess960.
+            let after = (rest - rook.into()) | rook_target.into() | target.into();
+            let is_open = path(us, side, king, rook).is_disjoint(occupied);
+            let is_safe = is_open && between(king, target).into_iter().all(|square| !attacked(square, rest));
+            (is_safe && !attacked(target, after)).then_some(FreeMove::new(king, rook))
+        })
     }
 
     /// Returns the legal moves from squares of `from` to squares of `to`, and the drops on squares of `to`.
@@ -62,14 +183,7 @@ impl FreeBoard {
         if self.variant_end().is_some() {
             return Vec::new();
         }
-        let king = self.pieces(self.side_to_move, PieceType::King).msb();
-        let checked = king.filter(|&king| self.can_be_checked(self.side_to_move, king) && self.is_attacked(king));
-        let first = checked.filter(|_| !matches!(self.variant, Variant::Atomic | Variant::RacingKings));
-        if let Some(board) = self.position() {
-            let fits = |m: &VariantMove| from.contains(m.from().unwrap_or(m.to())) && to.contains(m.to());
-            return self.ordered(board.legal_moves().into_iter().filter(fits).map(|m| self.free(m)), first);
-        }
-        let mut moves = self.pseudo_legal_moves(from, to);
+        let mut moves = self.listed(from, to, &self.limits());
         match self.variant {
             Variant::Antichess => {
                 let all = self.pseudo_legal_moves(Bitboard::FULL, Bitboard::FULL);
@@ -77,17 +191,26 @@ impl FreeBoard {
                 moves.retain(|&m| !must_capture || self.is_capture(m));
             }
             Variant::Atomic | Variant::RacingKings => moves.retain(|&m| !self.is_forbidden(m)),
-            _ => {
-                if let Some(king) = king {
-                    // The king on the highest square counts, and in check no other king moves.
-                    let others = self.pieces(self.side_to_move, PieceType::King) - king.into();
-                    let stays = |m: FreeMove| checked.is_some() && others.contains(m.from);
-                    moves.retain(|&m| !stays(m) && (self.is_castling(m) || !self.exposes(king, m)));
-                }
-                moves.extend(self.drops(from & to & self.check_mask()));
-            }
+            _ => moves.extend(self.drops(from & to & self.check_mask())),
         }
-        self.ordered(moves.into_iter(), first)
+        moves
+    }
+
+    /// Returns what keeps the king safe, of several the one on the highest square: in check, no other king moves.
+    fn limits(&self) -> Limits {
+        let king = match self.variant {
+            Variant::Antichess | Variant::Atomic | Variant::RacingKings => None,
+            _ => self.pieces(self.side_to_move, PieceType::King).msb(),
+        };
+        let Some(king) = king else { return Limits::NONE };
+        let (checkers, pinned) = self.checkers_and_pinned(self.side_to_move, king);
+        let in_check = !checkers.is_empty();
+        let allowed = match checkers.single() {
+            Some(checker) => path_to(king, checker),
+            None if in_check => Bitboard::EMPTY,
+            None => Bitboard::FULL,
+        };
+        Limits { king: Some(king), in_check, allowed, pinned }
     }
 
     /// Returns the drops on empty squares of `to`, in crazyhouse only: those of pawns first.
@@ -104,75 +227,6 @@ impl FreeBoard {
         drops
     }
 
-    /// Returns the moves in order: `king`, other pieces, castling, captures by pawns, steps, double pushes, en passant
-    /// captures; squares from h8 down to a1. Then drops, by pieces.
-    fn ordered(&self, moves: impl Iterator<Item = FreeMove>, king: Option<Square>) -> Vec<FreeMove> {
-        let (pawns, kings) = (self.by_type(PieceType::Pawn), self.by_type(PieceType::King));
-        // The targets of each origin, and the moves that two squares do not define.
-        let mut targets = [Bitboard::EMPTY; 64];
-        let (mut origins, mut singles, mut doubles) = (Bitboard::EMPTY, Bitboard::EMPTY, Bitboard::EMPTY);
-        let (mut castlings, mut promotions, mut passing, mut drops) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-        let mut count = 0;
-        for m in moves {
-            count += 1;
-            if m.drop.is_some() {
-                drops.push(m);
-            } else if kings.contains(m.from) && self.is_castling(m) {
-                castlings.push(m);
-            } else if !pawns.contains(m.from) {
-                targets[m.from.index()] |= m.to.into();
-                origins |= m.from.into();
-            } else {
-                match (m.from as u8).abs_diff(m.to as u8) {
-                    8 => singles |= m.to.into(),
-                    16 => doubles |= m.to.into(),
-                    _ if self.is_en_passant(m) => {
-                        passing.push(m);
-                        continue;
-                    }
-                    _ => {
-                        targets[m.from.index()] |= m.to.into();
-                        origins |= m.from.into();
-                    }
-                }
-                if m.promotion.is_some() {
-                    promotions.push(m);
-                }
-            }
-        }
-        castlings.sort_unstable_by_key(|m: &FreeMove| Reverse(m.to as u8));
-        promotions.sort_unstable_by_key(|m: &FreeMove| Reverse(m.promotion.map_or(0, PieceType::raw)));
-        passing.sort_unstable_by_key(|m: &FreeMove| Reverse(m.from as u8));
-        drops.sort_unstable_by_key(|m: &FreeMove| (m.drop.map_or(0, PieceType::raw), m.to as u8));
-
-        let mut list = Vec::with_capacity(count);
-        let mut push = |from: Square, to: Square| {
-            let step = FreeMove::new(from, to);
-            let mut promoted = promotions.iter().filter(|m| (m.from, m.to) == (from, to)).peekable();
-            if promoted.peek().is_none() {
-                list.push(step);
-            }
-            list.extend(promoted);
-        };
-        let first = origins & king.map_or(Bitboard::EMPTY, Bitboard::from);
-        for from in first.into_iter().chain((origins - pawns - first).into_iter().rev()) {
-            targets[from.index()].into_iter().rev().for_each(|to| push(from, to));
-        }
-        castlings.iter().for_each(|m| push(m.from, m.to));
-        for from in (origins & pawns).into_iter().rev() {
-            targets[from.index()].into_iter().rev().for_each(|to| push(from, to));
-        }
-        for (squares, ranks) in [(singles, 8), (doubles, 16)] {
-            for to in squares.into_iter().rev() {
-                let from = if self.side_to_move == Color::White { to as u8 - ranks } else { to as u8 + ranks };
-                Square::from_index(from).into_iter().for_each(|from| push(from, to));
-            }
-        }
-        list.extend(passing);
-        list.extend(drops);
-        list
-    }
-
     /// Returns the squares where a drop blocks the check: all squares if there is no check.
     pub fn check_mask(&self) -> Bitboard {
         let checkers = self.checkers();
@@ -186,17 +240,18 @@ impl FreeBoard {
 
 /// # Legality
 impl FreeBoard {
-    fn position(&self) -> Option<VariantBoard> {
-        let has_odd_facts = self.ep_square != self.valid_ep()
-            || !self.promoted.is_disjoint(self.by_type(PieceType::King))
-            || self.variant == Variant::Antichess && !self.castling.is_empty();
-        let board = VariantBoard::from_state(self.variant, self.state());
-        (!has_odd_facts && board.check().is_ok()).then_some(board)
-    }
-
-    /// Returns `true` if a piece of the side that is not to move attacks `square`.
-    fn is_attacked(&self, square: Square) -> bool {
-        !self.attackers(!self.side_to_move, square, self.occupied()).is_empty()
+    /// Returns the pieces that attack a king of `color`, and the single pieces that keep others from it.
+    fn checkers_and_pinned(&self, color: Color, king: Square) -> (Bitboard, Bitboard) {
+        let (mut checkers, mut pinned) = (Bitboard::EMPTY, Bitboard::EMPTY);
+        for attacker in self.attackers(!color, king, Bitboard::EMPTY) {
+            let between = between(king, attacker) & self.occupied();
+            if between.is_empty() {
+                checkers.insert(attacker);
+            } else if between.single().is_some() {
+                pinned |= between;
+            }
+        }
+        (checkers, pinned)
     }
 
     /// Returns `true` if the king on this square is attacked after a move of its side.
@@ -240,43 +295,28 @@ impl FreeBoard {
 
     /// Returns `true` if there is a legal move.
     pub fn has_legal_moves(&self) -> bool {
-        self.has_easy_move() || self.legal_move_count() > 0
-    }
-
-    /// Returns `true` if a move is found that is legal for a simple reason, as in nearly all positions: in chess, the
-    /// side to move is not in check, and a piece that is not pinned can move.
-    fn has_easy_move(&self) -> bool {
-        let (us, occupied) = (self.side_to_move, self.occupied());
-        let Some(king) = self.pieces(us, PieceType::King).single() else { return false };
-        if self.variant != Variant::Chess || self.promoted.contains(king) {
-            return false;
+        if self.variant != Variant::Chess {
+            return !self.legal_moves(Bitboard::FULL, Bitboard::FULL).is_empty();
         }
-        let mut free = self.by_color(us) - king.into();
-        for attacker in self.attackers(!us, king, Bitboard::EMPTY) {
-            let between = between(king, attacker) & occupied;
-            if between.is_empty() {
-                return false;
-            }
-            if between.single().is_some() {
-                free -= between;
-            }
-        }
-        let pawns = (free & self.by_type(PieceType::Pawn)) - BACK_RANKS;
-        if !(pawns.shift(us.up()) - occupied).is_empty() {
-            return true;
-        }
-        [PieceType::Knight, PieceType::Bishop, PieceType::Rook, PieceType::Queen].into_iter().any(|piece_type| {
-            let mut pieces = (free & self.by_type(piece_type)).into_iter();
-            pieces.any(|from| !attacks(piece_type, from, occupied).is_subset(self.by_color(us)))
-        })
+        let any = |_, targets: Bitboard| {
+            if targets.is_empty() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        };
+        // The king last: whether its squares are attacked takes longer.
+        let (kings, limits) = (self.by_type(PieceType::King), self.limits());
+        [!kings, kings].into_iter().any(|from| self.visit(from, Bitboard::FULL, &limits, any).is_break())
     }
 
     /// Returns the number of legal moves.
     pub fn legal_move_count(&self) -> usize {
-        match self.position() {
-            Some(board) if self.variant_end().is_none() => board.legal_move_count() as usize,
-            _ => self.legal_moves(Bitboard::FULL, Bitboard::FULL).len(),
+        if self.variant != Variant::Chess {
+            return self.legal_moves(Bitboard::FULL, Bitboard::FULL).len();
         }
+        let (mut count, promotions) = (0, self.promotions().len() as u32);
+        finished(self.visit(Bitboard::FULL, Bitboard::FULL, &self.limits(), |origin, targets| {
+            count += origin.count(targets, promotions);
+            ControlFlow::<Infallible>::Continue(())
+        }));
+        count as usize
     }
 
     /// Returns `true` if a move is pseudo-legal.
@@ -289,38 +329,16 @@ impl FreeBoard {
 
     /// Returns `true` if a move is legal.
     pub fn is_legal(&self, m: FreeMove) -> bool {
-        self.is_legal_step(m)
-            .unwrap_or_else(|| self.legal_moves(m.from.into(), self.targets(m)).contains(&self.as_castling(m)))
-    }
-
-    /// Returns whether a move in chess is legal, or `None` if its squares do not show it: castling, en passant, odd boards.
-    fn is_legal_step(&self, m: FreeMove) -> Option<bool> {
-        let FreeMove { from, to, promotion, drop } = m;
-        let (us, occupied) = (self.side_to_move, self.occupied());
-        let (own, kings) = (self.by_color(us), self.pieces(us, PieceType::King));
-        let piece = self.type_at(from).filter(|_| own.contains(from) && drop.is_none() && !own.contains(to))?;
-        if self.variant != Variant::Chess || kings.len() > 1 || self.is_castling(m) {
-            return None;
+        let (from, to, m) = (m.from.into(), self.targets(m), self.as_castling(m));
+        if self.variant != Variant::Chess {
+            return self.legal_moves(from, to).contains(&m);
         }
-        let is_last = to.rank() == (!us).back_rank();
-        let reached = match piece {
-            PieceType::Pawn if self.ep_square == Some(to) || BACK_RANKS.contains(from) => return None,
-            PieceType::Pawn
-                if is_last != promotion.is_some_and(|piece| PieceType::PROMOTION_PIECES.contains(&piece)) =>
-            {
-                return Some(false);
-            }
-            PieceType::Pawn => {
-                let one = Bitboard::from(from).shift(us.up()) - occupied;
-                let two = (one & Rank::Three.relative_to(us).into()).shift(us.up()) - occupied;
-                one | two | (pawn_attacks(us, from) & occupied)
-            }
-            piece => attacks(piece, from, occupied),
+        let is_same = |origin: Origin, targets: Bitboard| {
+            let promotes = m.promotion.is_some_and(|piece| PROMOTIONS[1..].contains(&piece));
+            let fits = if origin.last_ranks().contains(m.to) { promotes } else { m.promotion.is_none() };
+            if fits && targets.contains(m.to) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         };
-        let fits = reached.contains(to) && (promotion.is_none() || piece == PieceType::Pawn && is_last);
-        let after = (occupied - from.into()) | to.into();
-        let is_safe = |king| (self.attackers(!us, if king == from { to } else { king }, after) - to.into()).is_empty();
-        Some(fits && kings.single().is_none_or(is_safe))
+        self.visit(from, to, &self.limits(), is_same).is_break()
     }
 
     /// Returns the target of a move, and the square of the rook if it is castling.
@@ -356,16 +374,6 @@ impl FreeBoard {
 
 /// # Castling
 impl FreeBoard {
-    #[inline]
-    fn free(&self, m: VariantMove) -> FreeMove {
-        let free = FreeMove { promotion: m.promotion(), ..FreeMove::new(m.origin(), m.to()) };
-        match m.kind() {
-            VariantMoveKind::Drop(piece_type) => FreeMove::drop_piece(piece_type, m.to()),
-            VariantMoveKind::Castling => self.as_castling(free),
-            _ => free,
-        }
-    }
-
     /// Returns the move with castling in the board's form: the king's step, or king takes rook in Chess960.
     pub fn written(&self, m: FreeMove) -> FreeMove {
         if self.chess960 { self.inner(m) } else { self.standard(self.inner(m)) }

@@ -68,7 +68,10 @@ impl FreeBoard {
         let victim_was_promoted = self.promoted.contains(victim_square);
         let victim = self.remove_piece(victim_square).filter(|_| is_capture);
         self.clear(from);
-        self.put_piece(to, Piece::new(color, promotion.unwrap_or(piece_type)), was_promoted || promotion.is_some());
+        self.add(to, Piece::new(color, promotion.unwrap_or(piece_type)));
+        if was_promoted || promotion.is_some() {
+            self.promoted.insert(to);
+        }
         if let Some(victim) = victim {
             let home = (!color).back_rank();
             if victim.piece_type() == PieceType::King && !victim_was_promoted && to.rank() == home {

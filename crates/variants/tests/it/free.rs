@@ -48,7 +48,7 @@ fn difference(board: &VariantBoard) -> Option<String> {
     let mut theirs: Vec<_> = board.legal_moves().iter().map(|m| m.uci(mode).to_string()).collect();
     ours.sort();
     theirs.sort();
-    if ours != theirs {
+    if ours != theirs || free.legal_move_count() != ours.len() {
         return Some(format!("legal moves {ours:?} {theirs:?}"));
     }
     // With a square that no pawn has passed, the board is not a position, and the slow rules answer.
@@ -142,6 +142,7 @@ quickcheck! {
         let board = edited(Variant::Chess, &pieces, has_kings, is_black);
         let board = FreeBoard { ep_square: Square::from_index(ep), ..board };
         let listed = legal_moves(&board);
+        assert_eq!(board.legal_move_count(), listed.len(), "{board}");
         let theirs = board.by_color(!board.side_to_move);
         let captures: Vec<_> = listed.iter().copied().filter(|m| theirs.contains(m.to)).collect();
         assert_eq!(board.legal_moves(Bitboard::FULL, theirs), captures, "{board}");

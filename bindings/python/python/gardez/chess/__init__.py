@@ -26,26 +26,24 @@ python-chess. `python -m gardez.chess program.py` does that and runs the program
 
 import importlib
 import sys
+from collections.abc import Iterator
 from typing import Any, Literal, Union
 
 from .._gardez import (
     AmbiguousMoveError as AmbiguousMoveError,
+    BaseBoard as BaseBoard,
+    Board as Board,
     IllegalMoveError as IllegalMoveError,
     InvalidMoveError as InvalidMoveError,
+    LegalMoveGenerator as LegalMoveGenerator,
     Move as Move,
     Piece as Piece,
+    _restore as _restore,
 )
 from ..outcome import Outcome as Outcome, Termination as Termination
 from ..square_set import IntoSquareSet as IntoSquareSet, SquareSet as SquareSet
 from ..squares import *
 from . import bitboards as _bitboards
-from ._native import (
-    BaseBoard as BaseBoard,
-    Board as Board,
-    LegalMoveGenerator as LegalMoveGenerator,
-    PseudoLegalMoveGenerator as PseudoLegalMoveGenerator,
-    _restore as _restore,
-)
 from .bitboards import *
 from .status import *
 
@@ -62,6 +60,32 @@ ColorName = Literal["white", "black"]
 EnPassantSpec = Literal["legal", "fen", "xfen"]
 
 _MODULES = ("engine", "gaviota", "pgn", "svg", "polyglot", "syzygy", "variant")
+
+
+class PseudoLegalMoveGenerator:
+    """The pseudo-legal moves of a board as it is when they are asked for."""
+
+    def __init__(self, board: Any) -> None:
+        self.board = board
+
+    def __bool__(self) -> bool:
+        return next(iter(self), None) is not None
+
+    def count(self) -> int:
+        """Returns the number of moves."""
+        return len(list(self))
+
+    def __iter__(self) -> Iterator[Move]:
+        moves: Iterator[Move] = self.board.generate_pseudo_legal_moves()
+        return moves
+
+    def __contains__(self, move: Move) -> bool:
+        return bool(self.board.is_pseudo_legal(move))
+
+    def __repr__(self) -> str:
+        board = self.board
+        texts = [move.uci() if board.is_into_check(move) else board.san(move) for move in self]
+        return f"<PseudoLegalMoveGenerator at {id(self):#x} ({', '.join(texts)})>"
 
 
 def __getattr__(name: str) -> Any:

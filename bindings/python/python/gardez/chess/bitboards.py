@@ -10,9 +10,9 @@ from functools import cache, reduce
 from operator import or_
 from typing import Any
 
+from .._gardez import BaseBoard as _BaseBoard, Piece as _Piece
 from ..square_set import SquareSet as _SquareSet
 from ..squares import BB_ALL, BB_FILE_A, BB_FILE_H, BB_FILES, BB_RANKS, BB_SQUARES, SQUARES, between as _between, ray as _ray
-from . import _native
 
 SQUARES_180 = [square ^ 56 for square in SQUARES]
 
@@ -111,22 +111,15 @@ def _attacks(symbol: str) -> list[int]:
     """What a piece attacks on an empty board, from each square."""
     masks = []
     for square in SQUARES:
-        board = _native.BaseBoard(None)
-        board.set_piece_at(square, _piece(symbol))
+        board = _BaseBoard(None)
+        board.set_piece_at(square, _Piece.from_symbol(symbol))
         masks.append(board.attacks_mask(square))
     return masks
-
-
-def _piece(symbol: str) -> Any:
-    from .._gardez import Piece
-
-    return Piece.from_symbol(symbol)
 
 
 BB_KNIGHT_ATTACKS = _attacks("N")
 BB_KING_ATTACKS = _attacks("K")
 BB_PAWN_ATTACKS = [_attacks("p"), _attacks("P")]
-
 
 
 def _lines(square: int) -> dict[str, int]:

@@ -17,10 +17,9 @@ import struct
 from collections.abc import Callable, Container, Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple, Union
 
-from .._gardez import Move
+from .._gardez import Board, Move, _polyglot_numbers
 from .._streams import Closing
 from ..squares import BLACK, WHITE
-from . import Board, _native
 
 if TYPE_CHECKING:
     from ..batch import _Position
@@ -28,7 +27,7 @@ if TYPE_CHECKING:
 StrOrBytesPath = Union[str, bytes, "os.PathLike[str]", "os.PathLike[bytes]"]
 
 ENTRY_STRUCT = struct.Struct(">QHHI")
-POLYGLOT_RANDOM_ARRAY: list[int] = _native._polyglot_numbers()
+POLYGLOT_RANDOM_ARRAY: list[int] = _polyglot_numbers()
 """The numbers of which keys are made: 768 for pieces, 4 for castling, 8 for files of captures en passant, one for White."""
 
 

@@ -13,10 +13,9 @@ from functools import cache
 from html import escape
 from typing import Any
 
-from .._gardez import Move, Piece
+from .._gardez import Move, Piece, _shapes as _pictures
 from ..square_set import IntoSquareSet, SquareSet
 from ..squares import BLACK, FILE_NAMES, PIECE_NAMES, SQUARE_NAMES, WHITE, parse_square
-from . import _native
 
 SQUARE_SIZE = 45
 MARGIN = 20
@@ -92,7 +91,7 @@ class SvgWrapper(str):
 @cache
 def _shapes() -> dict[str, str]:
     """The shape of each piece, by its letter."""
-    shapes = dict(re.findall(r'<g id="gardez-(\w+)">(.*?)</g>\n', _native._shapes()))
+    shapes = dict(re.findall(r'<g id="gardez-(\w+)">(.*?)</g>\n', _pictures()))
     found = {}
     for name, shape in shapes.items():
         number = PIECE_NAMES.index(name)

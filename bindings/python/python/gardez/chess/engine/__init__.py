@@ -24,7 +24,7 @@
 """
 
 from .info import _parse_uci_bestmove as _parse_uci_bestmove, _parse_uci_info as _parse_uci_info
-from .protocol import LOGGER as LOGGER, MockTransport as MockTransport, Protocol as Protocol
+from .protocol import LOGGER as LOGGER, MockTransport as MockTransport
 from .results import AnalysisResult as AnalysisResult
 from .scores import Cp as Cp, Mate as Mate, MateGiven as MateGiven, MateGivenType as MateGivenType, PovScore as PovScore, Score as Score
 from .simple import (
@@ -33,6 +33,13 @@ from .simple import (
     SimpleEngine as SimpleEngine,
     run_in_background as run_in_background,
 )
-from .uci import UCI_REGEX as UCI_REGEX, UciProtocol as UciProtocol, XBoardProtocol as XBoardProtocol, popen_uci as popen_uci, popen_xboard as popen_xboard
+from .uci import (
+    UCI_REGEX as UCI_REGEX,
+    Protocol as Protocol,
+    UciProtocol as UciProtocol,
+    XBoardProtocol as XBoardProtocol,
+    popen_uci as popen_uci,
+    popen_xboard as popen_xboard,
+)
 from .values import *
 from .wdl import PovWdl as PovWdl, Wdl as Wdl

@@ -4,14 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from abc import ABC, abstractmethod
-from collections.abc import Awaitable, Callable, Iterable
-from typing import TYPE_CHECKING, Any, TypeVar, overload
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING, Any, TypeVar
 
-from .. import Board, Move
-from .results import AnalysisResult
-from .values import INFO_ALL, INFO_NONE, ConfigMapping, EngineError, EngineTerminatedError
-from .values import Info, InfoDict, Limit, Opponent, Option, PlayResult, UciOptionMap
+from .values import EngineError, EngineTerminatedError, Option, UciOptionMap
 
 if TYPE_CHECKING:
     from typing import Self
@@ -20,7 +16,7 @@ LOGGER = logging.getLogger(__name__.rpartition(".")[0])
 T = TypeVar("T")
 
 
-class Protocol(asyncio.SubprocessProtocol, ABC):
+class Process(asyncio.SubprocessProtocol):
     """An engine. One command runs at a time; a new one stops a search that is running, and waits for its end."""
 
     options: UciOptionMap[Option]
@@ -140,122 +136,6 @@ class Protocol(asyncio.SubprocessProtocol, ABC):
         pid = self.transport.get_pid() if self.transport is not None else "?"
         return f"<{type(self).__name__} (pid={pid})>"
 
-    @abstractmethod
-    async def initialize(self) -> None:
-        """Asks the engine for its name and options."""
-
-    @abstractmethod
-    async def ping(self) -> None:
-        """Waits until the engine answers."""
-
-    @abstractmethod
-    async def configure(self, options: ConfigMapping) -> None:
-        """Sets options. Raises EngineError if the engine does not have them."""
-
-    @abstractmethod
-    async def send_opponent_information(
-        self, *, opponent: Opponent | None = None, engine_rating: int | None = None
-    ) -> None:
-        """Says against whom the engine plays."""
-
-    @abstractmethod
-    async def play(
-        self,
-        board: Board,
-        limit: Limit,
-        *,
-        game: object = None,
-        info: Info = INFO_NONE,
-        ponder: bool = False,
-        draw_offered: bool = False,
-        root_moves: Iterable[Move] | None = None,
-        options: ConfigMapping = {},
-        opponent: Opponent | None = None,
-    ) -> PlayResult:
-        """Asks for a move. `game` is any value that changes with each game."""
-
-    @overload
-    async def analyse(
-        self,
-        board: Board,
-        limit: Limit,
-        *,
-        game: object = None,
-        info: Info = INFO_ALL,
-        root_moves: Iterable[Move] | None = None,
-        options: ConfigMapping = {},
-    ) -> InfoDict: ...
-    @overload
-    async def analyse(
-        self,
-        board: Board,
-        limit: Limit,
-        *,
-        multipv: int,
-        game: object = None,
-        info: Info = INFO_ALL,
-        root_moves: Iterable[Move] | None = None,
-        options: ConfigMapping = {},
-    ) -> list[InfoDict]: ...
-    @overload
-    async def analyse(
-        self,
-        board: Board,
-        limit: Limit,
-        *,
-        multipv: int | None = None,
-        game: object = None,
-        info: Info = INFO_ALL,
-        root_moves: Iterable[Move] | None = None,
-        options: ConfigMapping = {},
-    ) -> list[InfoDict] | InfoDict: ...
-    async def analyse(
-        self,
-        board: Board,
-        limit: Limit,
-        *,
-        multipv: int | None = None,
-        game: object = None,
-        info: Info = INFO_ALL,
-        root_moves: Iterable[Move] | None = None,
-        options: ConfigMapping = {},
-    ) -> "list[InfoDict] | InfoDict":
-        """Searches up to a limit, and returns the newest values: a list of them if `multipv` is given."""
-        analysis = await self.analysis(
-            board, limit, multipv=multipv, game=game, info=info, root_moves=root_moves, options=options
-        )
-        with analysis:
-            await analysis.wait()
-        return analysis.info if multipv is None else analysis.multipv
-
-    @abstractmethod
-    async def analysis(
-        self,
-        board: Board,
-        limit: Limit | None = None,
-        *,
-        multipv: int | None = None,
-        game: object = None,
-        info: Info = INFO_ALL,
-        root_moves: Iterable[Move] | None = None,
-        options: ConfigMapping = {},
-    ) -> AnalysisResult:
-        """Begins a search, without an end if there is no limit."""
-
-    @abstractmethod
-    async def send_game_result(
-        self,
-        board: Board,
-        winner: bool | None = None,
-        game_ending: str | None = None,
-        game_complete: bool = True,
-    ) -> None:
-        """Says how a game ended."""
-
-    @abstractmethod
-    async def quit(self) -> None:
-        """Asks the engine to end, and waits until it has."""
-
     @classmethod
     async def popen(
         cls, command: str | list[str], *, setpgrp: bool = False, **popen_args: Any
@@ -273,7 +153,7 @@ class Protocol(asyncio.SubprocessProtocol, ABC):
 class MockTransport(asyncio.SubprocessTransport, asyncio.WriteTransport):
     """A transport without a process, for tests: it expects lines, and answers them."""
 
-    def __init__(self, protocol: Protocol) -> None:
+    def __init__(self, protocol: Process) -> None:
         super().__init__()
         self.protocol = protocol
         self.expectations: list[tuple[str, list[str]]] = []

@@ -12,30 +12,11 @@ from functools import total_ordering
 from typing import Literal, overload
 
 from .models import standard
-from .wdl import PovWdl, Wdl, WdlModel, lichess_wins
+from .wdl import Pov, PovWdl, Wdl, WdlModel, lichess_wins
 
 
-class PovScore:
+class PovScore(Pov["Score"]):
     """An evaluation from the point of view of one side."""
-
-    relative: "Score"
-    turn: bool
-
-    def __init__(self, relative: "Score", turn: bool) -> None:
-        self.relative = relative
-        self.turn = turn
-
-    def white(self) -> "Score":
-        """White's evaluation."""
-        return self.pov(True)
-
-    def black(self) -> "Score":
-        """Black's evaluation."""
-        return self.pov(False)
-
-    def pov(self, color: bool) -> "Score":
-        """The evaluation of a side."""
-        return self.relative if self.turn == color else -self.relative
 
     def is_mate(self) -> bool:
         """Returns true if the evaluation is a mate."""
@@ -44,12 +25,6 @@ class PovScore:
     def wdl(self, *, model: WdlModel = "sf", ply: int = 30) -> PovWdl:
         """The chances by a model, at a ply of the game."""
         return PovWdl(self.relative.wdl(model=model, ply=ply), self.turn)
-
-    def __eq__(self, other: object) -> bool:
-        return self.white() == other.white() if isinstance(other, PovScore) else NotImplemented
-
-    def __repr__(self) -> str:
-        return f"PovScore({self.relative!r}, {'WHITE' if self.turn else 'BLACK'})"
 
 
 @total_ordering

@@ -4,22 +4,23 @@ from __future__ import annotations
 
 import asyncio
 import concurrent.futures
+import functools
 import threading
 from collections.abc import Callable, Coroutine, Generator, Iterable, Iterator
 from contextlib import contextmanager, suppress
-from typing import TYPE_CHECKING, Any, TypeVar, overload
+from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar, overload
 
 from ..._streams import Closing
 from .. import Board, Move
-from .protocol import Protocol
 from .results import AnalysisResult
-from .uci import popen_uci, popen_xboard
-from .values import INFO_ALL, INFO_NONE, BestMove, ConfigMapping, EngineTerminatedError
-from .values import Info, InfoDict, Limit, Opponent, Option, PlayResult, UciOptionMap
+from .uci import Protocol, popen_uci, popen_xboard
+from .values import INFO_ALL, BestMove, ConfigMapping, EngineTerminatedError
+from .values import Info, InfoDict, Limit, Option, UciOptionMap
 
 if TYPE_CHECKING:
     from typing import Self
 
+P = ParamSpec("P")
 T = TypeVar("T")
 
 EventLoopPolicy = asyncio.DefaultEventLoopPolicy
@@ -49,6 +50,18 @@ def run_in_background(
 
     threading.Thread(target=background, name=name, daemon=True).start()
     return future.result()
+
+
+def _waiting(command: "Callable[Concatenate[Protocol, P], Coroutine[Any, Any, T]]") -> "Callable[Concatenate[SimpleEngine, P], T]":
+    """The same command, which waits for its result."""
+
+    @functools.wraps(command)
+    def wait(engine: "SimpleEngine", /, *args: P.args, **options: P.kwargs) -> T:
+        limits = (value for value in (*args, *options.values()) if isinstance(value, Limit))
+        running: Coroutine[Any, Any, T] = getattr(engine.protocol, command.__name__)(*args, **options)
+        return engine._wait(running, engine._limit(next(limits, Limit(time=0.0))))
+
+    return wait
 
 
 class SimpleEngine(Closing):
@@ -106,41 +119,12 @@ class SimpleEngine(Closing):
         """Not here. Raises EngineError."""
         return self._wait(self.protocol.communicate(command_factory), self.timeout)
 
-    def configure(self, options: ConfigMapping) -> None:
-        """Sets options. Raises EngineError if the engine does not have them."""
-        self._wait(self.protocol.configure(options), self.timeout)
-
-    def send_opponent_information(
-        self, *, opponent: Opponent | None = None, engine_rating: int | None = None
-    ) -> None:
-        """Says against whom the engine plays."""
-        self._wait(
-            self.protocol.send_opponent_information(opponent=opponent, engine_rating=engine_rating), self.timeout
-        )
-
-    def ping(self) -> None:
-        """Waits until the engine answers."""
-        self._wait(self.protocol.ping(), self.timeout)
-
-    def play(
-        self,
-        board: Board,
-        limit: Limit,
-        *,
-        game: object = None,
-        info: Info = INFO_NONE,
-        ponder: bool = False,
-        draw_offered: bool = False,
-        root_moves: Iterable[Move] | None = None,
-        options: ConfigMapping = {},
-        opponent: Opponent | None = None,
-    ) -> PlayResult:
-        """Asks for a move. `game` is any value that changes with each game."""
-        playing = self.protocol.play(
-            board, limit, game=game, info=info, ponder=ponder, draw_offered=draw_offered, root_moves=root_moves,
-            options=options, opponent=opponent,
-        )  # fmt: skip
-        return self._wait(playing, self._limit(limit))
+    configure = _waiting(Protocol.configure)
+    send_opponent_information = _waiting(Protocol.send_opponent_information)
+    ping = _waiting(Protocol.ping)
+    play = _waiting(Protocol.play)
+    send_game_result = _waiting(Protocol.send_game_result)
+    quit = _waiting(Protocol.quit)
 
     @overload
     def analyse(
@@ -210,16 +194,6 @@ class SimpleEngine(Closing):
             board, limit, multipv=multipv, game=game, info=info, root_moves=root_moves, options=options
         )
         return SimpleAnalysisResult(self, self._wait(beginning, self.timeout))
-
-    def send_game_result(
-        self, board: Board, winner: bool | None = None, game_ending: str | None = None, game_complete: bool = True
-    ) -> None:
-        """Says how a game ended."""
-        self._wait(self.protocol.send_game_result(board, winner, game_ending, game_complete), self.timeout)
-
-    def quit(self) -> None:
-        """Asks the engine to end, and waits until it has."""
-        self._wait(self.protocol.quit(), self.timeout)
 
     def close(self) -> None:
         """Ends the process and the thread. Nothing happens if they have ended."""

@@ -2,11 +2,11 @@
 
 import asyncio
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import Any, overload
 
 from .. import Board, Move
 from .info import UCI_REGEX as UCI_REGEX, _parse_uci_bestmove, _parse_uci_info
-from .protocol import LOGGER, Protocol
+from .protocol import LOGGER, Process
 from .results import AnalysisResult
 from .values import (
     INFO_ALL,
@@ -15,6 +15,7 @@ from .values import (
     ConfigValue,
     EngineError,
     Info,
+    InfoDict,
     Limit,
     Opponent,
     Option,
@@ -63,8 +64,8 @@ def _option(text: str) -> Option:
     return Option(name, kind, default, number("min"), number("max"), [" ".join(words) for words in var])
 
 
-class UciProtocol(Protocol):
-    """An engine that speaks UCI."""
+class Protocol(Process):
+    """An engine that speaks UCI. One command runs at a time; a new one stops a search that is running, and waits for its end."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -78,6 +79,7 @@ class UciProtocol(Protocol):
         self._opponent: ConfigValue = None
 
     async def initialize(self) -> None:
+        """Asks the engine for its name and options."""
         if self.initialized:
             raise EngineError("engine already initialized")
         await self._command(self._initialize)
@@ -105,6 +107,7 @@ class UciProtocol(Protocol):
         self.send_line("debug on" if on else "debug off")
 
     async def ping(self) -> None:
+        """Waits until the engine answers."""
         await self._command(self._ping)
 
     async def _ping(self) -> None:
@@ -148,6 +151,7 @@ class UciProtocol(Protocol):
         return all(known) and all(self.options[name].parse(value) == self.config[name] for name, value in wanted.items())
 
     async def configure(self, options: ConfigMapping) -> None:
+        """Sets options. Raises EngineError if the engine does not have them."""
         async def work() -> None:
             await self._end_ponder()
             self._configure(options)
@@ -172,6 +176,7 @@ class UciProtocol(Protocol):
     async def send_opponent_information(
         self, *, opponent: Opponent | None = None, engine_rating: int | None = None
     ) -> None:
+        """Says against whom the engine plays."""
         async def work() -> None:
             self._set_opponent(opponent)
 
@@ -262,6 +267,7 @@ class UciProtocol(Protocol):
         options: ConfigMapping = {},
         opponent: Opponent | None = None,
     ) -> PlayResult:
+        """Asks for a move. `game` is any value that changes with each game."""
         async def work() -> PlayResult:
             hit = (
                 self._searches_ponder
@@ -326,6 +332,60 @@ class UciProtocol(Protocol):
                 task.cancel()
             raise
 
+    @overload
+    async def analyse(
+        self,
+        board: Board,
+        limit: Limit,
+        *,
+        game: object = None,
+        info: Info = INFO_ALL,
+        root_moves: Iterable[Move] | None = None,
+        options: ConfigMapping = {},
+    ) -> InfoDict: ...
+    @overload
+    async def analyse(
+        self,
+        board: Board,
+        limit: Limit,
+        *,
+        multipv: int,
+        game: object = None,
+        info: Info = INFO_ALL,
+        root_moves: Iterable[Move] | None = None,
+        options: ConfigMapping = {},
+    ) -> list[InfoDict]: ...
+    @overload
+    async def analyse(
+        self,
+        board: Board,
+        limit: Limit,
+        *,
+        multipv: int | None = None,
+        game: object = None,
+        info: Info = INFO_ALL,
+        root_moves: Iterable[Move] | None = None,
+        options: ConfigMapping = {},
+    ) -> list[InfoDict] | InfoDict: ...
+    async def analyse(
+        self,
+        board: Board,
+        limit: Limit,
+        *,
+        multipv: int | None = None,
+        game: object = None,
+        info: Info = INFO_ALL,
+        root_moves: Iterable[Move] | None = None,
+        options: ConfigMapping = {},
+    ) -> "list[InfoDict] | InfoDict":
+        """Searches up to a limit, and returns the newest values: a list of them if `multipv` is given."""
+        analysis = await self.analysis(
+            board, limit, multipv=multipv, game=game, info=info, root_moves=root_moves, options=options
+        )
+        with analysis:
+            await analysis.wait()
+        return analysis.info if multipv is None else analysis.multipv
+
     async def analysis(
         self,
         board: Board,
@@ -337,6 +397,7 @@ class UciProtocol(Protocol):
         root_moves: Iterable[Move] | None = None,
         options: ConfigMapping = {},
     ) -> AnalysisResult:
+        """Begins a search, without an end if there is no limit."""
         started: asyncio.Future[AnalysisResult] = self.loop.create_future()
 
         async def work() -> None:
@@ -390,8 +451,13 @@ class UciProtocol(Protocol):
         """Does nothing: UCI has no such command."""
 
     async def quit(self) -> None:
+        """Asks the engine to end, and waits until it has."""
         self.send_line("quit")
         await asyncio.shield(self.returncode)
+
+
+class UciProtocol(Protocol):
+    """An engine that speaks UCI."""
 
 
 def _is_empty(limit: Limit) -> bool:

@@ -9,7 +9,7 @@
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Generic, Literal, Protocol, TypeVar
 
 WdlModel = Literal["sf", "sf16.1", "sf16", "sf15.1", "sf15", "sf14", "sf12", "lichess"]
 
@@ -58,27 +58,45 @@ class Wdl:
         return Wdl(self.losses, self.draws, self.wins)
 
 
-class PovWdl:
-    """Chances from the point of view of one side."""
+class _Negated(Protocol):
+    def __neg__(self) -> Any: ...
 
-    relative: Wdl
+
+T = TypeVar("T", bound=_Negated)
+
+
+class Pov(Generic[T]):
+    """Something from the point of view of one side."""
+
+    relative: T
     turn: bool
 
-    def __init__(self, relative: Wdl, turn: bool) -> None:
+    def __init__(self, relative: T, turn: bool) -> None:
         self.relative = relative
         self.turn = turn
 
-    def white(self) -> Wdl:
-        """White's chances."""
+    def white(self) -> T:
+        """The same for White."""
         return self.pov(True)
 
-    def black(self) -> Wdl:
-        """Black's chances."""
+    def black(self) -> T:
+        """The same for Black."""
         return self.pov(False)
 
-    def pov(self, color: bool) -> Wdl:
-        """The chances of a side."""
-        return self.relative if self.turn == color else -self.relative
+    def pov(self, color: bool) -> T:
+        """The same for a side."""
+        other: T = -self.relative
+        return self.relative if self.turn == color else other
+
+    def __eq__(self, other: object) -> bool:
+        return self.white() == other.white() if isinstance(other, type(self)) else NotImplemented
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({self.relative!r}, {'WHITE' if self.turn else 'BLACK'})"
+
+
+class PovWdl(Pov[Wdl]):
+    """Chances from the point of view of one side."""
 
     def __bool__(self) -> bool:
         return bool(self.relative)
@@ -93,14 +111,7 @@ class PovWdl:
         return tuple(self.relative)[idx]
 
     def __eq__(self, other: object) -> bool:
-        if isinstance(other, PovWdl):
-            return self.white() == other.white()
-        if isinstance(other, tuple):
-            return tuple(self) == other
-        return NotImplemented
-
-    def __repr__(self) -> str:
-        return f"PovWdl({self.relative!r}, {'WHITE' if self.turn else 'BLACK'})"
+        return tuple(self) == other if isinstance(other, tuple) else super().__eq__(other)
 
 
 def lichess_wins(centipawns: int) -> int:

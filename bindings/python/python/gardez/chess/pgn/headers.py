@@ -13,7 +13,7 @@ import re
 from collections.abc import Iterable, Mapping, MutableMapping
 from typing import TYPE_CHECKING, Any
 
-from .. import Board, _native
+from ..._gardez import Board, _Tags
 from ..variant import find_variant
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ _WILD = tuple(f"wild/{number}" for number in range(9)) + ("wild/8a",)
 Data = Mapping[str, str] | Iterable[tuple[str, str]]
 
 
-class Headers(_native._Tags, MutableMapping[str, str]):
+class Headers(_Tags, MutableMapping[str, str]):
     """The tags of a game; those that each game has come first, and the others in the order in which they were set."""
 
     def __init__(self, data: Data | None = None, **kwargs: str) -> None:

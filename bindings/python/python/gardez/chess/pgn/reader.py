@@ -14,8 +14,8 @@
 from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, TextIO, TypeVar, overload
 
+from ..._gardez import _read_game, _read_tree, _Trees
 from ..._streams import games_of
-from .. import _native
 from .headers import Headers
 from .nodes import Game
 from .visitors import LOGGER as LOGGER, BaseVisitor, GameBuilder, SkipVisitor
@@ -40,8 +40,8 @@ def read_game(handle: TextIO, *, Visitor: Any = GameBuilder) -> Any:
     end of the game, so that `handle.tell()` is where the next one begins.
     """
     if Visitor is not GameBuilder:
-        return _native._read_game(handle, Visitor())
-    tree = _native._read_tree(handle)
+        return _read_game(handle, Visitor())
+    tree = _read_tree(handle)
     if tree is None:
         return None
     game = Game._of(tree)
@@ -64,7 +64,7 @@ def read_games(path_or_file: "Path | Readable | Sequence[str] | _Column") -> Ite
     1. e4 e5 line 1, column 13: illegal move: no white king can reach e3
     1. d4 d5
     """
-    return map(Game._of, _native._Trees(games_of(path_or_file)))
+    return map(Game._of, _Trees(games_of(path_or_file)))
 
 
 def read_headers(handle: TextIO) -> Headers | None:
