@@ -6,7 +6,7 @@ use core::ops::ControlFlow;
 
 use gardez_bitboard::{Bitboard, attacks, between, line, path_to, pawn_attacks};
 use gardez_position::internals::{finished, path};
-use gardez_types::{CastlingSide, Color, File, PieceType, Rank, Square};
+use gardez_types::{CastlingSide, File, PieceType, Rank, Square};
 
 use super::{FreeBoard, FreeMove};
 use crate::movegen::BACK_RANKS;
@@ -191,7 +191,8 @@ impl FreeBoard {
                 moves.retain(|&m| !must_capture || self.is_capture(m));
             }
             Variant::Atomic | Variant::RacingKings => moves.retain(|&m| !self.is_forbidden(m)),
-            _ => moves.extend(self.drops(from & to & self.check_mask())),
+            Variant::Crazyhouse => moves.extend(self.drops(from & to & self.check_mask())),
+            _ => {}
         }
         moves
     }
@@ -203,7 +204,15 @@ impl FreeBoard {
             _ => self.pieces(self.side_to_move, PieceType::King).msb(),
         };
         let Some(king) = king else { return Limits::NONE };
-        let (checkers, pinned) = self.checkers_and_pinned(self.side_to_move, king);
+        let (mut checkers, mut pinned) = (Bitboard::EMPTY, Bitboard::EMPTY);
+        for attacker in self.attackers(!self.side_to_move, king, Bitboard::EMPTY) {
+            let between = between(king, attacker) & self.occupied();
+            if between.is_empty() {
+                checkers.insert(attacker);
+            } else if between.single().is_some() {
+                pinned |= between;
+            }
+        }
         let in_check = !checkers.is_empty();
         let allowed = match checkers.single() {
             Some(checker) => path_to(king, checker),
@@ -240,20 +249,6 @@ impl FreeBoard {
 
 /// # Legality
 impl FreeBoard {
-    /// Returns the pieces that attack a king of `color`, and the single pieces that keep others from it.
-    fn checkers_and_pinned(&self, color: Color, king: Square) -> (Bitboard, Bitboard) {
-        let (mut checkers, mut pinned) = (Bitboard::EMPTY, Bitboard::EMPTY);
-        for attacker in self.attackers(!color, king, Bitboard::EMPTY) {
-            let between = between(king, attacker) & self.occupied();
-            if between.is_empty() {
-                checkers.insert(attacker);
-            } else if between.single().is_some() {
-                pinned |= between;
-            }
-        }
-        (checkers, pinned)
-    }
-
     /// Returns `true` if the king on this square is attacked after a move of its side.
     fn exposes(&self, king: Square, m: FreeMove) -> bool {
         let mut after = *self;
@@ -298,12 +293,16 @@ impl FreeBoard {
         if self.variant != Variant::Chess {
             return !self.legal_moves(Bitboard::FULL, Bitboard::FULL).is_empty();
         }
+        let (us, limits) = (self.side_to_move, self.limits());
+        // Quick: in nearly all positions, a pawn that is not pinned can step.
+        let pawns = self.pieces(us, PieceType::Pawn) - limits.pinned;
+        if !limits.in_check && !(pawns.shift(us.up()) - self.occupied()).is_empty() {
+            return true;
+        }
         let any = |_, targets: Bitboard| {
             if targets.is_empty() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         };
-        // The king last: whether its squares are attacked takes longer.
-        let (kings, limits) = (self.by_type(PieceType::King), self.limits());
-        [!kings, kings].into_iter().any(|from| self.visit(from, Bitboard::FULL, &limits, any).is_break())
+        self.visit(Bitboard::FULL, Bitboard::FULL, &limits, any).is_break()
     }
 
     /// Returns the number of legal moves.
