@@ -271,7 +271,7 @@ impl Task for Words {
         let order = if white < black { [(white, 5), (black, 13)] } else { [(black, 13), (white, 5)] };
         for (place, code) in order {
             let below = (1_u64 << place) - 1;
-            let shift = 4 * cpu.len(Bitboard::from_bits(occupied & below)) & 127;
+            let shift = (4 * cpu.len(Bitboard::from_bits(occupied & below))) & 127;
             occupied = (occupied & below) | (occupied & !below) << 1 | 1 << place;
             let below = (1_u128 << shift) - 1;
             list = (list & below) | code << shift | (list & !below) << 4;

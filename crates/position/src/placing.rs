@@ -132,9 +132,9 @@ impl Board {
     pub(crate) fn put_pieces(&mut self, pieces: &PieceSetup) {
         self.squares = pieces.squares;
         (self.by_type, self.by_color) = pieces.sets();
-        let (key, groups) = pieces.keys();
+        let (key, material, groups) = pieces.keys();
         self.state.key ^= key;
-        self.state.material_key ^= pieces.material_key();
+        self.state.material_key ^= material;
         for (before, key) in self.state.group_keys.iter_mut().zip(groups) {
             *before ^= key;
         }

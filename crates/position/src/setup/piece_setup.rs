@@ -9,7 +9,7 @@ use gardez_bitboard::cpu::{Avx2, Bmi2};
 use gardez_types::{Color, Piece, PieceType, Square};
 use gardez_zobrist as zobrist;
 
-use crate::keys::{self, material_square};
+use crate::keys::material_square;
 use crate::state::Group;
 
 /// Pieces on squares with their sets and keys, for programs that read formats with many positions.
@@ -43,17 +43,19 @@ pub struct PieceSetup {
 
 #[derive(Clone, Debug)]
 struct Sums {
-    lanes: [u64; LANES],
-    /// The number of pieces of each type, a byte for each.
-    counts: [u64; 2],
+    /// The squares of the pieces whose number has each bit.
+    planes: [u64; PLANES],
+    /// The keys of groups, as [`Group`] numbers them, and of the material.
+    groups: [u64; 4],
+    material: u64,
 }
 
-/// Four keys, as [`Group`] numbers them, and four sets: the squares of the pieces whose number has each bit.
-const LANES: usize = 8;
+const PLANES: usize = 4;
 
 impl PieceSetup {
     /// No pieces.
-    pub const EMPTY: Self = Self { squares: [None; 64], sums: Sums { lanes: [0; LANES], counts: [0; 2] } };
+    pub const EMPTY: Self =
+        Self { squares: [None; 64], sums: Sums { planes: [0; PLANES], groups: [0; 4], material: 0 } };
 
     /// Puts the first pieces, given by codes of four bits, and returns the squares whose codes are marked.
     ///
@@ -73,7 +75,7 @@ impl PieceSetup {
         marked: u16,
         perspective: Color,
     ) -> Bitboard {
-        assert!(self.sums.counts == [0; 2], "there are pieces already");
+        assert!(self.sums.planes == [0; PLANES], "there are pieces already");
         #[cfg(target_arch = "x86_64")]
         if let (Some(cpu), Some(fast)) = (Avx2::detect(), Bmi2::detect()) {
             return vector::gather(cpu, fast, self, occupied, codes, pieces, marked, perspective);
@@ -90,20 +92,19 @@ impl PieceSetup {
         marked: u16,
         perspective: Color,
     ) -> Bitboard {
-        // The sums stay in registers.
-        let (mut sums, mut found) = (Self::EMPTY.sums, 0);
+        let (mut planes, mut found) = ([0; PLANES], 0);
         // Two words, because shifting both at once takes several times as long.
         for mut codes in [codes as u64, (codes >> 64) as u64] {
             for _ in 0..16 {
                 let Some(square) = occupied.pop_lsb() else { break };
                 let (square, code) = (square.relative_to(perspective), codes as usize & 15);
                 codes >>= 4;
-                sums.add(square, pieces[code]);
+                insert(&mut planes, square, pieces[code]);
                 self.squares[square as usize] = pieces[code];
                 found |= u64::from(marked >> code & 1) << square as u32;
             }
         }
-        self.sums = sums;
+        self.sums.set(planes);
         Bitboard::from_bits(found)
     }
 
@@ -117,27 +118,20 @@ impl PieceSetup {
 
     #[inline(always)]
     fn gather_squares(squares: &[Option<Piece>; 64]) -> Self {
-        let mut setup = Self::EMPTY;
-        for square in occupied(squares) {
-            setup.add(square, squares[square as usize]);
-        }
+        let mut planes = [0; PLANES];
+        Square::ALL.into_iter().for_each(|square| insert(&mut planes, square, squares[square as usize]));
+        let mut setup = Self { squares: *squares, ..Self::EMPTY };
+        setup.sums.set(planes);
         setup
     }
 
     /// Puts a piece on a square in place of what is there, or empties the square.
     #[inline]
     pub fn put(&mut self, square: Square, piece: Option<Piece>) {
-        if let Some(before) = self.squares[square as usize] {
-            self.remove(square, before);
-        }
-        self.add(square, piece);
-    }
-
-    #[cold]
-    fn remove(&mut self, square: Square, piece: Piece) {
-        // Adding a piece twice removes it from all but the numbers of pieces.
-        self.add(square, Some(piece));
-        self.sums.counts[piece.color() as usize] -= 2 * COUNTS[piece as usize][piece.color() as usize];
+        let mut planes = self.sums.planes.map(|plane| plane & !(1 << square as u32));
+        insert(&mut planes, square, piece);
+        self.squares[square as usize] = piece;
+        self.sums.set(planes);
     }
 
     /// Returns the piece on a square.
@@ -159,128 +153,117 @@ impl PieceSetup {
         by_type[piece_type as usize] & by_color[color as usize]
     }
 
-    /// Puts a piece on an empty square. `None` adds nothing.
-    #[inline(always)]
-    pub(crate) fn add(&mut self, square: Square, piece: Option<Piece>) {
-        self.sums.add(square, piece);
-        self.squares[square as usize] = piece;
-    }
-
+    /// Returns the key of all pieces, of the material, and of each group.
     #[inline]
-    pub(crate) const fn keys(&self) -> (u64, [u64; 4]) {
-        let [pawns, white, black, minor, ..] = self.sums.lanes;
-        // Every piece is in one of these three groups.
-        (pawns ^ white ^ black, [pawns, white, black, minor])
-    }
-
-    #[inline]
-    pub(crate) fn material_key(&self) -> u64 {
-        // For each piece, the key of each number of them.
-        static KEYS: [[u64; 65]; 16] = {
-            let mut keys = [[0; 65]; 16];
-            let mut i = 0;
-            while i < Piece::COUNT {
-                let piece = Piece::ALL[i];
-                let mut count = 0;
-                while count < 64 {
-                    let term = zobrist::piece(piece, material_square(count as u32));
-                    keys[piece as usize][count + 1] = keys[piece as usize][count] ^ term;
-                    count += 1;
-                }
-                i += 1;
-            }
-            keys
-        };
-        let count =
-            |piece: Piece| (self.sums.counts[piece.color() as usize] >> (8 * piece.piece_type() as u32)) as u8 & 127;
-        if cfg!(gardez_small) {
-            return keys::material_key(&Piece::ALL.map(count));
-        }
-        Piece::ALL.into_iter().fold(0, |key, piece| {
-            key ^ KEYS[piece as usize].get(usize::from(count(piece))).copied().unwrap_or_default()
-        })
+    pub(crate) const fn keys(&self) -> (u64, u64, [u64; 4]) {
+        let Sums { groups, material, .. } = self.sums;
+        // Every piece is in one of the first three groups.
+        (groups[0] ^ groups[1] ^ groups[2], material, groups)
     }
 
     /// Returns the sets by type, indexed by `PieceType as usize`, and by color.
     #[inline]
     pub(crate) fn sets(&self) -> ([Bitboard; 8], [Bitboard; 2]) {
-        let [ones, twos, fours, black] = core::array::from_fn(|i| Bitboard::from_bits(self.sums.lanes[LANES / 2 + i]));
-        let mut by_type = [Bitboard::EMPTY; 8];
-        by_type[PieceType::Pawn as usize] = ones - twos - fours;
-        by_type[PieceType::Knight as usize] = twos - ones - fours;
-        by_type[PieceType::Bishop as usize] = ones & twos;
-        by_type[PieceType::Rook as usize] = fours - ones - twos;
-        by_type[PieceType::Queen as usize] = ones & fours;
-        by_type[PieceType::King as usize] = twos & fours;
-        (by_type, [(ones | twos | fours) - black, black])
+        sets(self.sums.planes)
     }
+}
+
+#[inline(always)]
+fn sets(planes: [u64; PLANES]) -> ([Bitboard; 8], [Bitboard; 2]) {
+    let [ones, twos, fours, black] = planes.map(Bitboard::from_bits);
+    let mut by_type = [Bitboard::EMPTY; 8];
+    by_type[PieceType::Pawn as usize] = ones - twos - fours;
+    by_type[PieceType::Knight as usize] = twos - ones - fours;
+    by_type[PieceType::Bishop as usize] = ones & twos;
+    by_type[PieceType::Rook as usize] = fours - ones - twos;
+    by_type[PieceType::Queen as usize] = ones & fours;
+    by_type[PieceType::King as usize] = twos & fours;
+    (by_type, [(ones | twos | fours) - black, black])
+}
+
+/// Adds a piece on an empty square to the sets, without a branch on it. `None` adds nothing.
+#[inline(always)]
+fn insert(planes: &mut [u64; PLANES], square: Square, piece: Option<Piece>) {
+    for (bit, plane) in planes.iter_mut().enumerate() {
+        *plane |= u64::from(number(piece) >> bit & 1) << square as u32;
+    }
+}
+
+#[inline(always)]
+fn number(piece: Option<Piece>) -> u8 {
+    piece.map_or(0, |piece| piece as u8)
 }
 
 impl Sums {
-    /// Adds a piece, without an unpredictable branch on it. `None` adds nothing.
+    /// Sets everything where it is: a copy would wait for it.
     #[inline(always)]
-    fn add(&mut self, square: Square, piece: Option<Piece>) {
-        let number = piece.map_or(0, |piece| piece as usize) & 15;
-        let (key, bit) = (zobrist::occupant(piece, square), 1 << square as u32);
-        for (lane, sum) in self.lanes.iter_mut().enumerate() {
-            *sum ^= MASKS[number][lane] & if lane < LANES / 2 { key } else { bit };
+    fn set(&mut self, planes: [u64; PLANES]) {
+        const {
+            assert!(Group::PAWNS == 0 && Group::NON_PAWNS[0] == 1 && Group::NON_PAWNS[1] == 2);
         }
-        for (sum, one) in self.counts.iter_mut().zip(COUNTS[number]) {
-            *sum += one;
-        }
+        self.planes = planes;
+        (self.groups[Group::PAWNS], self.groups[Group::MINOR_PIECES], self.material) = (0, 0, 0);
+        self.add_side(Color::White);
+        self.add_side(Color::Black);
+    }
+
+    #[inline(always)]
+    fn add_side(&mut self, color: Color) {
+        let ((by_type, by_color), mut material) = (sets(self.planes), 0);
+        let mut add = |piece_type, key: fn(Piece, Bitboard) -> u64| {
+            let (piece, set) = (Piece::new(color, piece_type), by_type[piece_type as usize] & by_color[color as usize]);
+            material ^= material_key(piece, set.len());
+            key(piece, set)
+        };
+        // Without a branch, so many pieces are added: as many as most sides have.
+        let pawns = add(PieceType::Pawn, key::<8>);
+        let minor = add(PieceType::Knight, key::<2>) ^ add(PieceType::Bishop, key::<2>);
+        let major = add(PieceType::Rook, key::<2>) ^ add(PieceType::Queen, key::<1>) ^ add(PieceType::King, key::<1>);
+        self.groups[Group::PAWNS] ^= pawns;
+        self.groups[Group::MINOR_PIECES] ^= minor;
+        self.groups[Group::NON_PAWNS[color as usize]] = minor ^ major;
+        self.material ^= material;
     }
 }
 
-/// For each piece by its number, which lanes have it: all bits set or none.
-static MASKS: [[u64; LANES]; 16] = {
-    const {
-        assert!(Group::PAWNS == 0 && Group::NON_PAWNS[0] == 1 && Group::NON_PAWNS[1] == 2 && Group::MINOR_PIECES == 3);
-    }
-    let mut masks = [[0; LANES]; 16];
-    let mut i = 0;
-    while i < Piece::COUNT {
-        let piece = Piece::ALL[i];
-        let row = &mut masks[piece as usize];
-        match piece.piece_type() {
-            PieceType::Pawn => row[Group::PAWNS] = u64::MAX,
-            PieceType::Knight | PieceType::Bishop => {
-                row[Group::NON_PAWNS[piece.color() as usize]] = u64::MAX;
-                row[Group::MINOR_PIECES] = u64::MAX;
-            }
-            _ => row[Group::NON_PAWNS[piece.color() as usize]] = u64::MAX,
+/// Returns the keys of a piece on all these squares together.
+#[inline(always)]
+fn key<const USUAL: usize>(piece: Piece, squares: Bitboard) -> u64 {
+    // The key of the square after the last one, which is the lowest bit of an empty set, is 0.
+    static KEYS: [[u64; 65]; 16] = {
+        let (mut keys, mut i) = ([[0; 65]; 16], 0);
+        while i < 64 * Piece::COUNT {
+            let (piece, square) = (Piece::ALL[i / 64], Square::ALL[i % 64]);
+            keys[piece as usize][square as usize] = zobrist::piece(piece, square);
+            i += 1;
         }
-        let mut bit = 0;
-        while bit < LANES / 2 {
-            if piece as usize >> bit & 1 == 1 {
-                row[LANES / 2 + bit] = u64::MAX;
-            }
-            bit += 1;
+        keys
+    };
+    let (mut rest, mut key) = (squares.bits(), 0);
+    for _ in 0..if cfg!(gardez_small) { 0 } else { USUAL } {
+        key ^= KEYS[piece as usize][rest.trailing_zeros() as usize];
+        rest &= rest.wrapping_sub(1);
+    }
+    Bitboard::from_bits(rest).into_iter().fold(key, |key, square| key ^ zobrist::piece(piece, square))
+}
+
+/// Returns the part of the material key for this number of pieces.
+#[inline(always)]
+fn material_key(piece: Piece, count: u32) -> u64 {
+    static KEYS: [[u64; 65]; 16] = {
+        let (mut keys, mut i) = ([[0; 65]; 16], 0);
+        while i < 64 * Piece::COUNT {
+            let (piece, count) = (Piece::ALL[i / 64], i % 64);
+            let term = zobrist::piece(piece, material_square(count as u32));
+            keys[piece as usize][count + 1] = keys[piece as usize][count] ^ term;
+            i += 1;
         }
-        i += 1;
+        keys
+    };
+    if cfg!(gardez_small) {
+        return (0..count).fold(0, |key, count| key ^ zobrist::piece(piece, material_square(count)));
     }
-    masks
-};
-
-static COUNTS: [[u64; 2]; 16] = {
-    let mut counts = [[0; 2]; 16];
-    let mut i = 0;
-    while i < Piece::COUNT {
-        let piece = Piece::ALL[i];
-        counts[piece as usize][piece.color() as usize] = 1 << (8 * piece.piece_type() as u32);
-        i += 1;
-    }
-    counts
-};
-
-#[inline]
-fn occupied(squares: &[Option<Piece>; 64]) -> Bitboard {
-    let mut occupied = 0;
-    for (rank, row) in squares.chunks_exact(8).enumerate() {
-        let bytes = u64::from_le_bytes(core::array::from_fn(|file| u8::from(row[file].is_some())));
-        // The product has the lowest bits of the eight bytes next to each other, at its upper end.
-        occupied |= bytes.wrapping_mul(0x0102_0408_1020_4080) >> 56 << (8 * rank);
-    }
-    Bitboard::from_bits(occupied)
+    KEYS[piece as usize].get(count as usize).copied().unwrap_or_default()
 }
 
 #[cfg(test)]

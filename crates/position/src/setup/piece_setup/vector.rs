@@ -13,11 +13,9 @@ use core::arch::x86_64::{
 
 use gardez_bitboard::Bitboard;
 use gardez_bitboard::cpu::{Avx2, Bmi2};
-use gardez_types::{Color, Piece, PieceType, Square};
-use gardez_zobrist as zobrist;
+use gardez_types::{Color, Piece};
 
-use super::{LANES, PieceSetup};
-use crate::state::Group;
+use super::{PLANES, PieceSetup, number};
 
 /// Puts pieces on an empty board, as [`PieceSetup::gather`] does.
 #[inline]
@@ -90,20 +88,15 @@ unsafe fn gathered_here(
             _mm256_storeu_si256(squares.as_mut_ptr().cast(), _mm256_shuffle_epi8(table, numbers));
         }
     }
-    setup.add_up(planes);
+    setup.sums.set(planes);
     Bitboard::from_bits(found)
 }
 
 const ONES: i64 = 0x0101_0101_0101_0101;
 
-#[inline(always)]
-fn number(piece: Option<Piece>) -> u8 {
-    piece.map_or(0, |piece| piece as u8)
-}
-
 /// Moves each of the lowest four bits of all bytes to the highest bit.
 #[target_feature(enable = "avx2")]
-unsafe fn high_bits(numbers: __m256i) -> [__m256i; LANES / 2] {
+unsafe fn high_bits(numbers: __m256i) -> [__m256i; PLANES] {
     // SAFETY: the CPU has the feature.
     unsafe {
         [
@@ -124,7 +117,7 @@ pub(super) fn from_squares(_: Avx2, squares: &[Option<Piece>; 64]) -> PieceSetup
 
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
 unsafe fn squares_compiled_here(squares: &[Option<Piece>; 64]) -> PieceSetup {
-    let (numbers, mut planes) = (squares.map(number), [0; LANES / 2]);
+    let (numbers, mut planes) = (squares.map(number), [0; PLANES]);
     for (half, numbers) in numbers.chunks_exact(32).enumerate() {
         // SAFETY: the CPU has the features; the load reads 32 bytes.
         let sets =
@@ -132,55 +125,6 @@ unsafe fn squares_compiled_here(squares: &[Option<Piece>; 64]) -> PieceSetup {
         planes.iter_mut().zip(sets).for_each(|(plane, set)| *plane |= u64::from(set as u32) << (32 * half));
     }
     let mut setup = PieceSetup { squares: *squares, ..PieceSetup::EMPTY };
-    setup.add_up(planes);
+    setup.sums.set(planes);
     setup
-}
-
-impl PieceSetup {
-    /// Adds the sets, the keys and the numbers of pieces of empty sums: the squares of the pieces whose number has each bit.
-    #[inline(always)]
-    fn add_up(&mut self, planes: [u64; LANES / 2]) {
-        self.sums.lanes[LANES / 2..].copy_from_slice(&planes);
-        self.add_up_side(Color::White);
-        self.add_up_side(Color::Black);
-    }
-
-    #[inline(always)]
-    fn add_up_side(&mut self, color: Color) {
-        let (by_type, by_color) = self.sets();
-        let mut add = |piece_type, key: fn(&[u64; 65], Bitboard) -> u64| {
-            let set = by_type[piece_type as usize] & by_color[color as usize];
-            self.sums.counts[color as usize] |= u64::from(set.len()) << (8 * piece_type as u32);
-            key(&KEYS[Piece::new(color, piece_type) as usize], set)
-        };
-        // Without a branch, so many pieces are added: as many as most sides have.
-        let pawns = add(PieceType::Pawn, key::<8>);
-        let minor = add(PieceType::Knight, key::<2>) ^ add(PieceType::Bishop, key::<2>);
-        let major = add(PieceType::Rook, key::<2>) ^ add(PieceType::Queen, key::<1>) ^ add(PieceType::King, key::<1>);
-        self.sums.lanes[Group::PAWNS] ^= pawns;
-        self.sums.lanes[Group::MINOR_PIECES] ^= minor;
-        self.sums.lanes[Group::NON_PAWNS[color as usize]] = minor ^ major;
-    }
-}
-
-/// The keys of each piece on all squares, and 0 for the square after the last one.
-static KEYS: [[u64; 65]; 16] = {
-    let (mut keys, mut i) = ([[0; 65]; 16], 0);
-    while i < 64 * Piece::COUNT {
-        let (piece, square) = (Piece::ALL[i / 64], Square::ALL[i % 64]);
-        keys[piece as usize][square as usize] = zobrist::piece(piece, square);
-        i += 1;
-    }
-    keys
-};
-
-/// Returns the keys of all these squares together.
-#[inline(always)]
-fn key<const USUAL: usize>(keys: &[u64; 65], squares: Bitboard) -> u64 {
-    let (mut rest, mut key) = (squares.bits(), 0);
-    for _ in 0..USUAL {
-        key ^= keys[rest.trailing_zeros() as usize];
-        rest &= rest.wrapping_sub(1);
-    }
-    Bitboard::from_bits(rest).into_iter().fold(key, |key, square| key ^ keys[square as usize])
 }
