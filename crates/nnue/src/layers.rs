@@ -250,8 +250,10 @@ fn single_sum<S: Simd>(simd: S, single: &Single, bucket: usize, sides: [&[Block]
     sum
 }
 
-/// Returns the output of any network. `sides` begins with the side to move.
-#[inline(always)]
+/// Returns the output of any network. `sides` begins with the side to move. In WebAssembly, whose size counts, there is one
+/// copy of it.
+#[cfg_attr(target_family = "wasm", inline(never))]
+#[cfg_attr(not(target_family = "wasm"), inline(always))]
 fn plain_output(network: &Network<'_>, bucket: usize, sides: [&[Block]; 2]) -> f64 {
     let (architecture, mut sums) = (network.architecture(), Vec::with_capacity(network.width()));
     let (mut first, mut results) = (Vec::new(), Vec::with_capacity(architecture.layers.len() + 1));

@@ -48,7 +48,8 @@ impl Evaluator {
         let mut stack = AccumulatorStack::new(&self.network);
         let mut numbers = Vec::with_capacity(4 * (moves.len() + 1));
         let mut push = |stack: &mut AccumulatorStack<'_>, position: &Position| {
-            let found = stack.evaluate(position);
+            // `piece_values` evaluates boards, too: one copy of the code is enough.
+            let found = stack.evaluate(position.board());
             numbers.extend([
                 f64::from(found.value),
                 f64::from(found.material),
