@@ -1,5 +1,6 @@
 //! The commands in the documentation.
 
+use gardez_formats::Fact;
 use serde_json::json;
 
 use crate::{command, directory, file, gardez, read};
@@ -79,25 +80,8 @@ fn every_command_of_the_table_of_pairs_makes_its_file() {
     let (table, _) = section.split_once("\n\nPacked boards have neither").expect("the text after the table");
     let commands: Vec<&str> = table.split("`gardez ").skip(1).filter_map(|rest| rest.split('`').next()).collect();
     assert!(25 <= commands.len(), "{commands:?}");
-    let fen = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1";
-    let inputs = [
-        (
-            "lichess_db_eval.jsonl.zst",
-            format!("{{\"fen\":\"{fen}\",\"evals\":[{{\"pvs\":[{{\"cp\":31,\"line\":\"e2e4\"}}],\"depth\":9}}]}}\n"),
-        ),
-        ("lichess_db_puzzle.csv", format!("PuzzleId,FEN,Moves\n1,{fen},e2e4 e8e7\n")),
-        ("chessData.csv", format!("FEN,Evaluation\n{fen},+31\n")),
-        ("tuner.txt", format!("{fen};31;1.0\n")),
-        ("sample.csv", format!("{fen},31,2\n")),
-        ("quiet.epd", "4k3/8/8/8/8/8/4P3/4K3 w - - c9 \"1-0\";\n".to_owned()),
-        ("ethereal.book", format!("{fen} [1.0]\n")),
-        ("openings.fen", format!("{fen}\n")),
-    ];
     let (directory, made) = (directory("documents-pairs"), directory("documents-made"));
-    for (name, content) in inputs {
-        file(&directory, name, content);
-    }
-    ["state_value.bag", "action_value.bag"].iter().for_each(|name| drop(file(&directory, name, bag(3))));
+    presets(&directory);
     let games = file(&directory, "games.pgn", GAMES);
     for extension in ["binpack", "bin", "plain", "viri", "marlin", "montyvalue", "bullet", "bullet.txt", "v6"] {
         let path = directory.join(format!("games.{extension}"));
@@ -117,6 +101,79 @@ fn every_command_of_the_table_of_pairs_makes_its_file() {
         let report = String::from_utf8_lossy(&run.stderr);
         assert!(run.status.success() && !report.contains(" 0 written"), "{line}: {report}");
         assert!(words[0] == "stats" || output.exists(), "{line}: {input}");
+    }
+}
+
+/// Writes an input of each kind that people have, and returns their names. All begin with the same position.
+fn presets(directory: &std::path::Path) -> Vec<&'static str> {
+    let fen = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1";
+    let texts = [
+        (
+            "lichess_db_eval.jsonl.zst",
+            format!("{{\"fen\":\"{fen}\",\"evals\":[{{\"pvs\":[{{\"cp\":31,\"line\":\"e2e4\"}}],\"depth\":9}}]}}\n"),
+        ),
+        ("lichess_db_puzzle.csv", format!("PuzzleId,FEN,Moves\n1,{fen},e2e4 e8e7\n")),
+        ("chessData.csv", format!("FEN,Evaluation\n{fen},+31\n")),
+        ("tuner.txt", format!("{fen};31;1.0\n")),
+        ("sample.csv", format!("{fen},31,2\n")),
+        ("quiet.epd", "4k3/8/8/8/8/8/4P3/4K3 w - - c9 \"1-0\";\n".to_owned()),
+        ("ethereal.book", format!("{fen} [1.0]\n")),
+        ("openings.fen", format!("{fen}\n")),
+    ];
+    for (name, content) in &texts {
+        file(directory, name, content);
+    }
+    let bags = ["state_value.bag", "action_value.bag"];
+    bags.iter().for_each(|name| drop(file(directory, name, bag(3))));
+    texts.iter().map(|(name, _)| *name).chain(bags).collect()
+}
+
+#[test]
+fn every_input_becomes_records_and_chains_and_text_and_comes_back_with_its_losses_named() {
+    let directory = directory("documents-back");
+    let names = presets(&directory);
+    let path = |name: &str| directory.join(name).to_str().expect("text").to_owned();
+    let format = |name: &str| gardez::data::table::named(name).expect("a format");
+    for name in names {
+        let from = match name.rsplit_once('.').expect("an extension").1 {
+            "zst" => "jsonl",
+            "txt" => "csv",
+            "fen" => "epd",
+            end => end,
+        };
+        let is_from = |name: &str| if name == from { Some(["--from", from]) } else { None };
+        let convert = |input: &str, from: &str, output: &str| {
+            let given = ["convert", "--missing-result", "1-0", "--missing-score", "7", "-f", "--json"];
+            let form = is_from(from).into_iter().flatten();
+            gardez(given.into_iter().chain(form).map(str::to_owned).chain([path(input), path(output)]))
+        };
+        assert_eq!(convert(name, from, "direct.bullet.txt").code, Some(0), "{name}");
+        for to in ["bullet", "binpack", "plain"] {
+            let run = convert(name, from, &format!("a.{to}"));
+            let has_moves = ["jsonl", "bag"].contains(&from) || name.contains("puzzle");
+            if to == "plain" && !has_moves {
+                // Its entries have moves: nothing is made up.
+                assert!(
+                    run.code != Some(0) && format!("{}{}", run.stderr, run.stdout).contains("move"),
+                    "{name}: {run:?}"
+                );
+                continue;
+            }
+            let sum = run.json().pop().unwrap_or_default();
+            assert!(run.code == Some(0) && sum["read"] == sum["written"] && sum["read"] != 0, "{name}: {run:?}");
+            let named = |lost: bool| {
+                let differs = |fact: &Fact| format(from).has(*fact) == lost && format(to).has(*fact) != lost;
+                json!(Fact::ALL.iter().copied().filter(differs).map(Fact::name).collect::<Vec<_>>())
+            };
+            assert_eq!((&sum["lost"], &sum["missing"]), (&named(true), &named(false)), "{name} to {to}");
+            assert_eq!(convert(&format!("a.{to}"), to, "back.bullet.txt").code, Some(0), "{name} to {to}");
+            let direct = match name {
+                // In bulletformat, every position is one with White to move.
+                "lichess_db_puzzle.csv" if to == "bullet" => "4k3/8/8/4p3/8/8/8/4K3 w - - 0 1 | -7 | 0.0\n".to_owned(),
+                _ => read(path("direct.bullet.txt")),
+            };
+            assert_eq!(read(path("back.bullet.txt")), direct, "{name} to {to}");
+        }
     }
 }
 
