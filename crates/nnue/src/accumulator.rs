@@ -1,5 +1,7 @@
 //! The first layer, kept up to date along a game.
 
+mod changes;
+
 use alloc::vec::Vec;
 
 use gardez_position::observers::{DirtyPiece, DirtyThreats};
@@ -25,6 +27,8 @@ struct Ply {
     /// The sums of both perspectives, if they are computed.
     sums: [Accumulator; 2],
     is_computed: [bool; 2],
+    /// The sums do not follow from the ply before.
+    is_start: bool,
 }
 
 /// The sums of a network's first layer along a line of moves, as an observer of them.
@@ -153,8 +157,8 @@ impl<'n> AccumulatorStack<'n> {
 
     /// Evaluates the board after the observed moves. Its sums are computed at most once.
     ///
-    /// A board of another program is not observed: [`reset`](AccumulatorStack::reset) the stack before each of them. Then only
-    /// the pieces that differ from those of a board before are added and removed.
+    /// Boards of other programs are not observed: [record](AccumulatorStack::record_changes) their moves, or
+    /// [`reset`](AccumulatorStack::reset) the stack before each of them. Then only pieces that differ are added and removed.
     #[inline]
     pub fn evaluate<B: Pieces + ?Sized>(&mut self, board: &B) -> Evaluation {
         self.evaluate_with_bucket(board, self.network.bucket(board))
@@ -178,9 +182,10 @@ impl<'n> AccumulatorStack<'n> {
                 pairs: DirtyPawnPairs::default(),
                 sums: [(); 2].map(|()| Accumulator::new(self.network)),
                 is_computed: [false; 2],
+                is_start: false,
             });
         }
-        self.plies[self.len].is_computed = [false; 2];
+        (self.plies[self.len].is_computed, self.plies[self.len].is_start) = ([false; 2], false);
         self.len += 1;
     }
 }
@@ -352,7 +357,7 @@ impl AccumulatorStack<'_> {
                 None if network.has_pairs() => PawnPairs.requires_refresh(&ply.pairs, perspective),
                 None => is_renumbered,
             };
-            if first == 0 || are_all_renumbered {
+            if first == 0 || ply.is_start || are_all_renumbered {
                 self.refresh(simd, board, perspective);
                 // Other moves from the boards before will find them computed.
                 for ply in (alike.unwrap_or(first)..last).rev() {

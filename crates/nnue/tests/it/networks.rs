@@ -238,7 +238,17 @@ fn follows_a_game(network: &Network<'_>, backend: Backend, start: u16, choices: 
                 let kings = moves.iter().filter(|m| m.from() == position.king(position.side_to_move()));
                 let preferred: Vec<_> = if choice % 3 == 0 { rare.chain(kings).copied().collect() } else { Vec::new() };
                 let moves = if preferred.is_empty() { &moves[..] } else { &preferred };
-                position.do_move_with(moves[usize::from(choice / 16) % moves.len()], &mut stack);
+                let (m, before) = (moves[usize::from(choice / 16) % moves.len()], *position.board());
+                if choice & 32 == 0 {
+                    position.do_move_with(m, &mut stack);
+                } else {
+                    position.do_move(m);
+                    let missing = |from: &Board, in_board: &Board| -> Vec<_> {
+                        let pieces = from.piece_map().map(|(square, piece)| (piece, square));
+                        pieces.filter(|&(piece, square)| in_board.piece_on(square) != Some(piece)).collect()
+                    };
+                    stack.record_changes(&missing(&before, &position), &missing(&position, &before));
+                }
                 nulls.push(false);
             }
         }
@@ -253,6 +263,22 @@ fn follows_a_game(network: &Network<'_>, backend: Backend, start: u16, choices: 
 }
 
 /// With `GARDEZ_SLOW`, a million boards are evaluated.
+#[test]
+fn changes_that_no_move_of_chess_makes_are_recorded() {
+    let [before, after] = ["4k3/8/8/8/8/8/8/R3K3 w - - 0 1", "4k3/8/8/8/8/8/8/1QN1K3 w - - 0 1"]
+        .map(|fen| fen.parse::<Board>().expect(fen));
+    let removed = [(Piece::WhiteRook, Square::A1)];
+    let added = [(Piece::WhiteQueen, Square::B1), (Piece::WhiteKnight, Square::C1)];
+    for network in &*NETWORKS {
+        let mut stack = AccumulatorStack::new(network);
+        stack.evaluate(&before);
+        stack.record_changes(&removed, &added);
+        assert_eq!(stack.evaluate(&after), network.evaluate_board(&after), "{network:?}");
+        stack.undo_move();
+        assert_eq!(stack.evaluate(&before), network.evaluate_board(&before), "{network:?}");
+    }
+}
+
 #[test]
 fn sums_that_follow_a_game_are_those_of_its_boards() {
     static EVALUATIONS: AtomicU32 = AtomicU32::new(0);
