@@ -56,7 +56,7 @@ impl Progress {
         self.stages.iter().all(|stage| stage.left() == 0)
     }
 
-    /// Returns the CPU time of the units that are not done, or `None` if no finished unit of such a stage tells it.
+    /// Returns the CPU time of the units that are not done, or `None` before a unit of such a stage is done.
     pub(crate) fn left_cpu_ms(&self) -> Option<u128> {
         self.stages.iter().map(StageProgress::left_cpu_ms).sum()
     }

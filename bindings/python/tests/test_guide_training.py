@@ -28,6 +28,7 @@ def programs() -> tuple[ModuleType, ModuleType]:
     exec("\n".join(code[:first]), train.__dict__)
     sys.modules["train"] = train
     exec("\n".join(code[first:]), deep.__dict__)
+    del sys.modules["train"]
     return train, deep
 
 

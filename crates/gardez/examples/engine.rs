@@ -56,8 +56,8 @@ fn main() {
 /// A network that lives as long as the program.
 pub(crate) type Evaluator = &'static Network<'static>;
 
-/// Reads a network: of the description next to it (feature `toml`), of Stockfish, or else one of bullet's `simple`, whose width follows from
-/// the length of the file.
+/// Reads a network: of the description next to it (feature `toml`), of Stockfish, or else one of bullet's `simple`, whose
+/// width follows from the length of the file.
 pub(crate) fn network(file: &str) -> Result<Evaluator, String> {
     let named = |error: &dyn std::fmt::Display| format!("{file}: {error}");
     let bytes = fs::read(file).map_err(|error| named(&error))?;

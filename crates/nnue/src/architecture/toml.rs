@@ -43,7 +43,7 @@ impl Architecture {
         Ok(architecture)
     }
 
-    /// Reads the description beside a network's file: its name with `.toml` instead of its ending, or after it. Returns
+    /// Reads the description next to a network's file: its name with `.toml` instead of its ending, or after it. Returns
     /// `None` if there is no such file.
     ///
     /// # Errors

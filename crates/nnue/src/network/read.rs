@@ -47,18 +47,14 @@ impl Architecture {
             let known = Self { width, ..known };
             (fits && is_compressed == (coding == Coding::Block)).then_some(known)
         });
-        let mut last = None;
-        for known in fitting {
-            let is_it = found ^ known.layers_hash() == file_hash;
-            last = Some(known);
-            if is_it {
-                break;
-            }
-        }
-        if last.is_none() && MARK.starts_with(&file.bytes[file.at..]) {
+        let fitting: Vec<_> = fitting.collect();
+        if fitting.is_empty() && MARK.starts_with(&file.bytes[file.at..]) {
             file.take(&Array::Biases, MARK.len())?;
         }
-        last.ok_or(NetworkError::Inputs { found, at: inputs_at })
+        // Without the right hash, the error is that of the newest.
+        let is_it = |known: &&Self| found ^ known.layers_hash() == file_hash;
+        let known = fitting.iter().find(is_it).or(fitting.last());
+        known.cloned().ok_or(NetworkError::Inputs { found, at: inputs_at })
     }
 }
 
